@@ -8,6 +8,7 @@ core runs stands on stderr.
 
 from __future__ import annotations
 
+import math
 import random
 import struct
 import sys
@@ -20,6 +21,7 @@ import typer
 
 from geometry.core import RUN
 from geometry.core.area import Area
+from geometry.core.climb import climb_of, height_at
 from geometry.core.distance_map import DistanceMap
 from geometry.core.end_ground import EndGround
 from geometry.core.free_places import FreePlaces
@@ -47,6 +49,11 @@ SET_UPS, BASES = 4, 8
 """The number of set-ups, and of bases in each."""
 WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
+
+
+CORNERS, FACES = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
+SQUARE = [*CORNERS, [0] * 4, *FACES, [0, 1, 0, -1], [-1, 0, 1, 0]]
+"""The rim of a square, two inches wide."""
 
 
 def angles() -> Iterator[float]:
@@ -117,7 +124,33 @@ def set_ups() -> Iterator[float]:
         yield from (number for base in unit.place() for number in base)
 
 
-FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, set_ups)
+def climbs() -> Iterator[float]:
+    """Yield the legs and lengths of shortest ways among drawn shapes, of which half may be climbed."""
+    chance = random.Random(25)
+    for _ in range(BOARDS):
+        xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")
+        radii = [chance.uniform(0.5, 3.0) for _ in range(SHAPES)]
+        rims = [SQUARE if row % 2 else None for row in range(SHAPES)]
+        heights = [chance.uniform(0.5, 3.0) if row % 4 < 2 else math.inf for row in range(SHAPES)]
+        box = (0.0, 0.0, WIDEST, WIDEST)
+        graph = VisibilityGraph(Shapes(box, xs, ys, radii, rims, None, heights))
+        ring = Shapes(box, [xs[0]], [ys[0]], [radii[0] + 1.0])
+        distances = DistanceMap(graph, Targets(graph, ring), box)
+        for _ in range(SHAPES):
+            x, y = chance.uniform(0.0, WIDEST), chance.uniform(0.0, WIDEST)
+            free = graph.freed(x, y)
+            search = Search(free, Targets(free, ring), x, y)
+            yield from (number for leg in search.shortest(2 * WIDEST) or () for number in leg)
+            yield from (
+                search.length,
+                climb_of(graph.shapes, x, y, xs[0], ys[0]),
+                height_at(graph.shapes, x, y),
+            )
+            yield distances.left(x, y, WIDEST)
+            yield from distances.ahead(x, y, 6.0)
+
+
+FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, set_ups, climbs)
 """What is computed for the hash: each yields numbers from drawn cases, always the same."""
 
 

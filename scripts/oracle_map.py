@@ -2,10 +2,11 @@
 
     python scripts/oracle_map.py --cases 400 --out out/oracle_map.jsonl
 
-Each case is a board with walls and bases of one or more shapes, a mover, and a goal: a point, rings about
-bases or a straight line, some of them covered or closed off. From many places the map must tell the length
-that a search from there finds, or that there is none; and from a place that lies 3 inches ahead on the way as
-much less must be left. Run again, it goes on where it ended; exit 1 on a wrong answer.
+Each case is a board with walls, which in half of all cases may be climbed, and bases of one or more shapes, a
+mover, and a goal: a point, rings about bases or a straight line, some of them covered or closed off. From
+many places the map must tell the length that a search from there finds, or that there is none; and from a
+place that lies 3 inches ahead on the way, where nothing is climbed, as much less must be left. Run again, it
+goes on where it ended; exit 1 on a wrong answer.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
     """Return how many places of a random board were asked about, and what was wrong."""
     rng = np.random.default_rng(seed)
     stance = _some_stance(rng, shapes)
-    graph = graph_of(Obstacles.of(stance, _some_ground(rng, shapes)))
+    ground = _some_ground(rng, shapes)
+    graph = graph_of(Obstacles.of(stance, ground), _some_heights(rng, ground))
     targets = _some_targets(rng, stance, shapes)
     table = shapes_of(targets)
     if not targets.core:
@@ -58,12 +60,16 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
     for x, y in [*rng.uniform((0, 0), SIZE, (PLACES, 2)).tolist(), *_on_rims(rng, graph)]:
         if not graph.shapes.is_open(x, y, ROUNDED, -1):
             continue
+        # A search takes what holds its start for the ground, and so does no map.
+        if graph.shapes.climbable and graph.shapes.least_gap(x, y) < -ROUNDED:
+            continue
         found, true = distances.left(x, y, math.inf), _searched(graph, table, x, y)
         asked, closed = asked + 1, closed + (true == math.inf)
         if found != true and not abs(found - true) <= EQUAL:
             wrong.append(f"from ({x}, {y}) the map says {found}, a search {true}")
             continue
-        if found < math.inf:
+        # Where a length ends on what is climbed, the map tells the place before.
+        if found < math.inf and not graph.shapes.climbable:
             ahead = distances.ahead(x, y, STEP)
             left = _searched(graph, table, *ahead)
             if abs(left - max(found - STEP, 0.0)) > EQUAL:
@@ -89,8 +95,10 @@ def _searched(graph: VisibilityGraph, table: Shapes, x: float, y: float) -> floa
     if table.least_gap(x, y) <= 0.0:
         return 0.0
     free = graph.freed(x, y)
-    legs = Search(free, Targets(free, table), x, y).shortest(math.inf)
-    return math.inf if legs is None else Way((x, y), legs).length
+    search = Search(free, Targets(free, table), x, y)
+    legs = search.shortest(math.inf)
+    assert legs is None or search.length >= Way((x, y), legs).length - EQUAL
+    return search.length
 
 
 def _some_stance(rng: np.random.Generator, shapes: tuple[str, ...]) -> Stance:
@@ -110,6 +118,12 @@ def _some_ground(rng: np.random.Generator, shapes: tuple[str, ...]) -> Ground:
         solid = solid.joined(Outlines(at, np.array([one.radius]), (one.core,)))
     avoid = Outlines(solid.xy[::3], solid.radius[::3] + 1.0, solid.core[::3])
     return Ground(SIZE, walls, solid=solid, avoid=avoid)
+
+
+def _some_heights(rng: np.random.Generator, ground: Ground) -> tuple[float, ...]:
+    """Return the heights of walls, of which some may be climbed; none in every other case."""
+    heights = rng.choice([1.5, 2.5, 5.0, math.inf], len(ground.walls)).tolist()
+    return tuple(heights) if rng.integers(2) else ()
 
 
 def _some_targets(rng: np.random.Generator, stance: Stance, shapes: tuple[str, ...]) -> Outlines:

@@ -1,6 +1,7 @@
 from libc.math cimport sqrt
 
 from geometry.core.arcs cimport Arc, ArcTable
+from geometry.core.climb cimport climb_along, climb_of, profile, spans_of
 from geometry.core.frontier cimport Frontier, Step, StepTable
 from geometry.core.rim cimport SHORT_LEG, around, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
@@ -19,6 +20,8 @@ cdef class DistanceMap(Frontier):
     cdef double _beyond
     cdef Py_ssize_t _touched
     cdef double _touched_place
+    cdef readonly double next_x
+    cdef readonly double next_y
     cdef int _note_slack(self, double x, double y) except -1
     cdef int _push_row(self, Py_ssize_t row) except -1
     cdef int _open_row(self, Py_ssize_t row) except -1

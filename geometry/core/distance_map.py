@@ -13,6 +13,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.climb import Heights, climb_along, climb_of, profile, spans_of
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
@@ -50,6 +51,7 @@ class DistanceMap(Frontier):
         self._via, self._via_place = -1, 0.0
         self._touched, self._touched_place = -1, 0.0
         self._slack, self._beyond = LINE_SLACK, 0.0
+        self.next_x = self.next_y = 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
             self._push_row(row)
@@ -90,6 +92,7 @@ class DistanceMap(Frontier):
         """Settle every arrival on a rim whose bound is less than a length."""
         targets: Targets = self.targets
         while self.waiting > 0 and self.entries[0].bound < below:
+            least: cython.double = self.entries[0].bound
             far: cython.double = self.entries[0].far
             step: cython.int = self.entries[0].step
             index: cython.int = self.entries[0].index
@@ -98,20 +101,25 @@ class DistanceMap(Frontier):
                 self._open_row(index)
             elif step == FROM_TARGET:
                 if self.is_clear_stretch(index):
+                    climb: cython.double = targets.stretches[index].climb
+                    begin_x: cython.double = targets.stretches[index].begin_x
+                    begin_y: cython.double = targets.stretches[index].begin_y
+                    if self.is_put_back(least, climb, begin_x, begin_y, far, step, index):
+                        continue
                     # A way to the targets leaves the rim here: seen from there, one arrives and goes back.
                     self.expand(
                         targets.stretches[index].row,
                         -targets.stretches[index].turn,
                         targets.stretches[index].leaves,
-                        far,
+                        far + climb,
                         -1 - index,
                         0.0,
-                        targets.stretches[index].begin_x,
-                        targets.stretches[index].begin_y,
+                        begin_x,
+                        begin_y,
                         INFINITE,
                     )
             elif self.is_best(step, index, far):
-                self.go_on(step, index, far, INFINITE)
+                self.go_on(step, index, least, far, INFINITE)
         return 0
 
     def left(self, x: cython.double, y: cython.double, most: cython.double) -> cython.double:
@@ -151,11 +159,15 @@ class DistanceMap(Frontier):
             return best
         ahead: cython.double
         perimeter: cython.double = shapes.shapes[row].perimeter
+        heights: Heights = self.graph.heights(row)
+        begin: cython.double = self.steps[step].place
+        climb: cython.double = 0.0
         if row == self._touched:
             # It is on this rim: next to a corner the directions of tangents mean nothing.
-            ahead = onward(self._touched_place, self.steps[step].place, turn, perimeter)
-            if ahead <= self.steps[step].room + self._beyond and base + ahead < best:
-                best = base + ahead
+            ahead = onward(self._touched_place, begin, turn, perimeter)
+            climb = climb_along(heights, perimeter, begin, ahead, turn) if heights else 0.0
+            if ahead <= self.steps[step].room + self._beyond and base + ahead + climb < best:
+                best = base + ahead + climb
                 self._via_place = self._touched_place
         arc: cython.Py_ssize_t = touched_arc(shapes, row, x, y, -turn)
         if arc >= 0:
@@ -187,14 +199,20 @@ class DistanceMap(Frontier):
         if length < 0.0 or base + length >= best:
             return best
         place: cython.double = place_facing(arcs, arc, face_x, face_y)
-        ahead: cython.double = onward(place, self.steps[step].place, turn, shapes.shapes[row].perimeter)
+        begin: cython.double = self.steps[step].place
+        perimeter: cython.double = shapes.shapes[row].perimeter
+        ahead: cython.double = onward(place, begin, turn, perimeter)
         if ahead > self.steps[step].room + self._beyond or base + ahead + length >= best:
             return best
+        heights: Heights = self.graph.heights(row)
+        climb: cython.double = climb_along(heights, perimeter, begin, ahead, turn) if heights else 0.0
         on_x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
         on_y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
-        if shapes.is_clear(on_x, on_y, x, y, self._slack):
-            best = base + ahead + length
-            self._via_place = place
+        if base + ahead + length + climb < best and shapes.is_clear(on_x, on_y, x, y, self._slack):
+            climb += climb_of(shapes, on_x, on_y, x, y)
+            if base + ahead + length + climb < best:
+                best = base + ahead + length + climb
+                self._via_place = place
         return best
 
     def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:
@@ -210,6 +228,13 @@ class DistanceMap(Frontier):
             self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
             self._touched, self._touched_place = row, place_near(shapes, row, x, y)
             row = shapes.holder(x, y, 0.0, -1, row + 1)
+        for row in range(shapes.count if shapes.climbable > 0 else 0):
+            if shapes.shapes[row].absent or shapes.shapes[row].height == INFINITE:
+                continue
+            depth = -shapes.gap(row, x, y)
+            if depth > 0.0 and depth <= TOUCH:
+                self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
+                self._touched, self._touched_place = row, place_near(shapes, row, x, y)
         return 0
 
     def lefts(self, places: Sequence[float]) -> list[float]:
@@ -219,8 +244,11 @@ class DistanceMap(Frontier):
     def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
         """Return the point that lies a length along the shortest way, its end at the most.
 
-        Where no way leads to a target it is the place itself.
+        Where no way leads to a target it is the place itself. Climbs count; where the length ends on what is
+        climbed, it is the last point before on the ground. Then `next_x` and `next_y` tell where the way
+        bends next, or ends.
         """
+        self.next_x, self.next_y = x, y
         if self.left(x, y, INFINITE) == INFINITE:
             return x, y
         step: cython.Py_ssize_t = self._via
@@ -234,14 +262,22 @@ class DistanceMap(Frontier):
             on_y: cython.double
             on_x, on_y = point_at(self.graph.shapes, row, around(place, perimeter))
             length: cython.double = sqrt((on_x - x) * (on_x - x) + (on_y - y) * (on_y - y))
+            length += climb_of(self.graph.shapes, x, y, on_x, on_y)
+            self.next_x, self.next_y = on_x, on_y
             if length >= far:
-                return _along(x, y, on_x, on_y, far)
+                return _along(self.graph.shapes, x, y, on_x, on_y, far)
             far -= length
             turn: cython.int = self.steps[step].turn
             along: cython.double = onward(place, self.steps[step].place, turn, perimeter)
-            if along >= far:
+            heights: Heights = self.graph.heights(row)
+            climb: cython.double = 0.0
+            if heights:
+                climb = climb_along(heights, perimeter, self.steps[step].place, along, turn)
+            self.next_x, self.next_y = self.steps[step].x, self.steps[step].y
+            if along + climb >= far:
+                far = 0.0 if climb > 0.0 else far
                 return point_at(self.graph.shapes, row, around(place - turn * far, perimeter))
-            far -= along
+            far -= along + climb
             x, y = self.steps[step].x, self.steps[step].y
             place = self.steps[step].leaves
             before: cython.Py_ssize_t = self.steps[step].before
@@ -249,16 +285,40 @@ class DistanceMap(Frontier):
                 end_x = self.targets.stretches[-1 - before].end_x
                 end_y = self.targets.stretches[-1 - before].end_y
             step = before
-        return _along(x, y, end_x, end_y, far)
+        self.next_x, self.next_y = end_x, end_y
+        return _along(self.graph.shapes, x, y, end_x, end_y, far)
 
 
 @cython.cfunc
 def _along(
-    ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double, far: cython.double
+    shapes: Shapes,
+    ax: cython.double,
+    ay: cython.double,
+    bx: cython.double,
+    by: cython.double,
+    far: cython.double,
 ) -> tuple[cython.double, cython.double]:
-    """Return the point at a length along a straight line, its end at the most."""
+    """Return the last point on the ground at a length along a straight line, its end at the most."""
     length: cython.double = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
-    if length <= far or length <= 0.0:
+    spans: list[float] = spans_of(shapes, ax, ay, bx, by) if shapes.climbable > 0 else []
+    share: cython.double = 0.0
+    if length <= 0.0:
         return bx, by
-    share: cython.double = far / length
+    if not spans:
+        if length <= far:
+            return bx, by
+        share = far / length
+        return ax + share * (bx - ax), ay + share * (by - ay)
+    heights: list[float] = profile(spans)
+    height: cython.double = heights[0]
+    k: cython.Py_ssize_t
+    for k in range(2, len(heights) - 2, 2):
+        change: cython.double = cython.cast(cython.double, heights[k]) - height
+        height = heights[k]
+        far -= change if change >= 0.0 else -change
+        left: cython.double = far / length - cython.cast(cython.double, heights[k + 1])
+        if left < 0.0:
+            break
+        if height <= 0.0:
+            share = min(cython.cast(cython.double, heights[k + 3]), far / length)
     return ax + share * (bx - ax), ay + share * (by - ay)

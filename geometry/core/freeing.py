@@ -110,6 +110,28 @@ def freed(
         row = put[k]
         _put_inset(found, shapes.count + k, first, row, max(cython.cast(cython.double, depths[row]), 0.0))
         first += shapes.shapes[row].count
+    found.count_climbable()
+    return found
+
+
+def narrowed(shapes: Shapes, depth: cython.double) -> Shapes:
+    """Return a table of which its own shapes are those that may be climbed, moved in by a depth."""
+    put: list[int] = []
+    arcs: cython.Py_ssize_t = 0
+    row: cython.Py_ssize_t
+    for row in range(shapes.count):
+        height: cython.double = shapes.shapes[row].height
+        if not shapes.shapes[row].absent and height > 0.0 and height < INFINITE:
+            put.append(row)
+            arcs += shapes.shapes[row].count
+    found: Shapes = Shapes((shapes.low_x, shapes.low_y, shapes.high_x, shapes.high_y), (), (), (), (), shapes)
+    found.reserve(shapes.count + len(put), arcs)
+    first: cython.Py_ssize_t = 0
+    k: cython.Py_ssize_t
+    for k in range(len(put)):
+        row = put[k]
+        _put_inset(found, shapes.count + k, first, row, depth)
+        first += shapes.shapes[row].count
     return found
 
 
@@ -141,6 +163,7 @@ def _put_inset(
     shapes.shapes[row].count = count
     shapes.shapes[row].absent = False
     shapes.shapes[row].cover = -1
+    shapes.shapes[row].height = shapes.shapes[source].height
     k: cython.Py_ssize_t
     for k in range(count):
         i: cython.Py_ssize_t = first + k

@@ -7,8 +7,9 @@ advances is that of what builds on it: toward targets in `geometry/core/search.p
 Of a `Step`, an arrival on a rim, there are the `row` and the `turn` in which it goes on, the `place` and the
 point `x`, `y` where it arrives, how `far` it is by then, how much `room`
 is open on the rim from there on, the step `before` it (-1 for none), and the place at which that step's rim
-is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over
-it, how `far` it is to its end, the `step` that it goes on from, and the `index` of its tangent.
+is left (`leaves`). Of an `Entry` of the queue there are a `bound` of what leads over it, how `far` it is to
+its end, the `step` that it goes on from, and the `index` of its tangent. What the climbs on a tangent cost is
+asked when the tangent is the next to be tried; `far` does not hold that.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
+    from geometry.core.climb import Heights, climb_along, climb_of, height_at
     from geometry.core.plain import Entry, EntryTable, LengthTable, Step, StepTable, free, realloc, table
     from geometry.core.rim import onward
     from geometry.core.shapes import INFINITE, Shapes
@@ -129,6 +131,28 @@ class Frontier:
         self.entries[i].step, self.entries[i].index = step, index
         return 0
 
+    def is_put_back(
+        self,
+        bound: cython.double,
+        climb: cython.double,
+        x: cython.double,
+        y: cython.double,
+        far: cython.double,
+        step: cython.int,
+        index: cython.int,
+    ) -> cython.bint:
+        """Put an entry back into the queue whose bound did not count its climb; return whether that is so.
+
+        The point is where its tangent ends.
+        """
+        if climb <= 0.0:
+            return False
+        least: cython.double = far + climb + self.bound(x, y)
+        if least <= bound + GAIN:
+            return False
+        self.push(least, far, step, index)
+        return True
+
     def expand(
         self,
         row: cython.int,
@@ -204,7 +228,12 @@ class Frontier:
         return self.expand(row, turn, place, far, before, leaves, x, y, limit)
 
     def go_on(
-        self, step: cython.int, index: cython.int, far: cython.double, limit: cython.double
+        self,
+        step: cython.int,
+        index: cython.int,
+        bound: cython.double,
+        far: cython.double,
+        limit: cython.double,
     ) -> cython.int:
         """Go from a rim to another, if the tangent is clear."""
         row: cython.Py_ssize_t = self.steps[step].row
@@ -212,11 +241,14 @@ class Frontier:
         found: Tangents = graph.tangents(row, self.steps[step].turn)
         k: cython.Py_ssize_t = self.within
         if self.is_open_tangent(graph, step, k):
+            climb: cython.double = self.climb_of_tangent(graph, step, k)
+            if self.is_put_back(bound, climb, found.rows[k].end_x, found.rows[k].end_y, far, step, index):
+                return 0
             self.arrive(
                 found.rows[k].row,
                 found.rows[k].turn,
                 found.rows[k].arrives,
-                far,
+                far + climb,
                 step,
                 found.rows[k].leaves,
                 found.rows[k].end_x,
@@ -240,6 +272,7 @@ class Frontier:
         perimeter: cython.double = shapes.shapes[row].perimeter
         best: cython.Py_ssize_t = self._first_best[2 * row + (1 if turn < 0 else 0)]
         best += first
+        heights: Heights = self.graph.heights(row)
         k: cython.Py_ssize_t
         for k in range(tangents.count):
             blocker: cython.Py_ssize_t = tangents.rows[k].blocker
@@ -251,6 +284,8 @@ class Frontier:
             if ahead > room:
                 continue
             far: cython.double = self.steps[n].far + ahead + tangents.rows[k].length
+            if heights:
+                far += climb_along(heights, perimeter, self.steps[n].place, ahead, turn)
             if far >= self._best[best + k] - GAIN:
                 continue
             self._best[best + k] = far
@@ -311,9 +346,32 @@ class Frontier:
             < 0
         )
 
+    def climb_of_tangent(
+        self, graph: VisibilityGraph, step: cython.int, index: cython.Py_ssize_t
+    ) -> cython.double:
+        """Return what the climbs on a tangent of a graph's own list cost among all that is about."""
+        if self.graph.shapes.climbable == 0:
+            return 0.0
+        row: cython.Py_ssize_t = self.steps[step].row
+        turn: cython.int = self.steps[step].turn
+        above: VisibilityGraph = self.graph
+        while above is not graph and above.same_climbs:
+            above = above.base
+        if above is graph:
+            return graph.climb(row, turn, index)
+        found: Tangents = graph.tangents(row, turn)
+        return climb_of(
+            self.graph.shapes,
+            found.rows[index].start_x,
+            found.rows[index].start_y,
+            found.rows[index].end_x,
+            found.rows[index].end_y,
+        )
+
     def is_clear_stretch(self, index: cython.Py_ssize_t) -> cython.bint:
-        """Return whether a last stretch runs into nothing; that is asked once."""
+        """Return whether a last stretch runs into nothing; that is asked once, and what its climbs cost."""
         targets: Targets = self.targets
+        shapes: Shapes = self.graph.shapes
         if targets.stretches[index].clear == 0:
             is_clear: cython.bint = self.graph.is_clear(
                 targets.stretches[index].begin_x,
@@ -321,5 +379,12 @@ class Frontier:
                 targets.stretches[index].end_x,
                 targets.stretches[index].end_y,
             )
+            if is_clear and shapes.climbable > 0:
+                end_x: cython.double = targets.stretches[index].end_x
+                end_y: cython.double = targets.stretches[index].end_y
+                is_clear = targets.are_points or height_at(shapes, end_x, end_y) <= 0.0
+                targets.stretches[index].climb = climb_of(
+                    shapes, targets.stretches[index].begin_x, targets.stretches[index].begin_y, end_x, end_y
+                )
             targets.stretches[index].clear = 1 if is_clear else -1
         return targets.stretches[index].clear > 0

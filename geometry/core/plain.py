@@ -71,6 +71,7 @@ class Shape:
         "count",
         "cover",
         "first",
+        "height",
         "inner",
         "middle_x",
         "middle_y",
@@ -82,6 +83,7 @@ class Shape:
     reach: float
     inner: float
     perimeter: float
+    height: float
     arcs: list[Arc]
     first: int
     count: int
@@ -90,7 +92,7 @@ class Shape:
 
     def __init__(self) -> None:
         """Stand in a table."""
-        self.absent, self.cover = False, -1
+        self.absent, self.cover, self.height = False, -1, float("inf")
 
 
 class Tangent:
@@ -99,6 +101,7 @@ class Tangent:
     __slots__ = (
         "arrives",
         "blocker",
+        "climb",
         "end_x",
         "end_y",
         "leaves",
@@ -118,12 +121,13 @@ class Tangent:
     row: int
     turn: int
     blocker: int
+    climb: float
 
 
 class Stretch:
     """The last stretch of a way; `geometry/core/targets.py` says what each field holds."""
 
-    __slots__ = ("begin_x", "begin_y", "clear", "end_x", "end_y", "leaves", "length", "row", "turn")
+    __slots__ = ("begin_x", "begin_y", "clear", "climb", "end_x", "end_y", "leaves", "length", "row", "turn")
     leaves: float
     length: float
     begin_x: float
@@ -133,6 +137,7 @@ class Stretch:
     row: int
     turn: int
     clear: int
+    climb: float
 
 
 class Entry:

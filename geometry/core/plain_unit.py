@@ -106,13 +106,15 @@ class Model:
 class Option:
     """One way for a model to begin; `geometry/core/unit_models.py` says what each field holds."""
 
-    __slots__ = ("aim_x", "aim_y", "began", "is_closed", "kind", "least", "limit")
+    __slots__ = ("aim_x", "aim_y", "began", "is_closed", "kind", "least", "limit", "next_x", "next_y")
     kind: int
     limit: float
     began: float
     least: float
     aim_x: float
     aim_y: float
+    next_x: float
+    next_y: float
     is_closed: bool
 
 

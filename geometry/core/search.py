@@ -11,10 +11,11 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.climb import Heights, climb_along, climb_of
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
     from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
-    from geometry.core.shapes import Shapes
+    from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.touching import touch, touched_arc
@@ -33,7 +34,8 @@ OFF = cython.declare(cython.double, 1e-9)
 class Search(Frontier):
     """One search for the shortest way from a point to any of some targets.
 
-    What holds the start, or a point to be reached, is to be left out of the graph before (`freed`).
+    What holds the start, or a point to be reached, is to be left out of the graph before (`freed`). The
+    `length` is that of the way found last, climbs and all, in inches.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Search(Frontier):
         """Take the graph, the targets, and where ways begin."""
         Frontier.__init__(self, graph, targets)
         self.start_x, self.start_y = start_x, start_y
+        self.length = INFINITE
         ranges: list[tuple[int, int] | None] = [None] * (2 * graph.shapes.count)
         self._ranges = ranges
 
@@ -51,21 +54,33 @@ class Search(Frontier):
 
     def shortest(self, limit: cython.double) -> Legs | None:
         """Return the legs of the shortest way; None where none is as short as the limit, in inches."""
+        self.length = INFINITE
         self._begin(limit)
         while self.waiting > 0 and self.entries[0].bound <= limit:
+            bound: cython.double = self.entries[0].bound
             far: cython.double = self.entries[0].far
             step: cython.int = self.entries[0].step
             index: cython.int = self.entries[0].index
             self.pop()
             if index < 0:
-                if self.is_clear_stretch(-1 - index):
-                    return self._traced(step, -1 - index)
+                k: cython.Py_ssize_t = -1 - index
+                if self.is_clear_stretch(k) and not self.is_put_back(
+                    bound,
+                    self.targets.stretches[k].climb,
+                    self.targets.stretches[k].end_x,
+                    self.targets.stretches[k].end_y,
+                    far,
+                    step,
+                    index,
+                ):
+                    self.length = bound
+                    return self._traced(step, k)
             elif step == ON_RIM:
                 self._leave_rim(index, limit)
             elif step < 0:
-                self._leave(index, far, limit)
+                self._leave(index, bound, far, limit)
             elif self.is_best(step, index, far):
-                self.go_on(step, index, far, limit)
+                self.go_on(step, index, bound, far, limit)
         return None
 
     def first_bends(self) -> list[float]:
@@ -179,7 +194,9 @@ class Search(Frontier):
             self.push(bound, length, -1, index)
         return 0
 
-    def _leave(self, index: cython.int, far: cython.double, limit: cython.double) -> cython.int:
+    def _leave(
+        self, index: cython.int, bound: cython.double, far: cython.double, limit: cython.double
+    ) -> cython.int:
         """Go from the start to a rim, if the tangent is clear."""
         turn: cython.int = -1 if index & 1 else 1
         row: cython.Py_ssize_t = (index >> 1) // MOST_ARCS
@@ -193,8 +210,10 @@ class Search(Frontier):
         x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
         y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
         if self.graph.is_clear(self.start_x, self.start_y, x, y):
-            place: cython.double = place_facing(arcs, arc, face_x, face_y)
-            self.arrive(cython.cast(cython.int, row), turn, place, far, -1, 0.0, x, y, limit)
+            climb: cython.double = climb_of(self.graph.shapes, self.start_x, self.start_y, x, y)
+            if not self.is_put_back(bound, climb, x, y, far, -1, index):
+                place: cython.double = place_facing(arcs, arc, face_x, face_y)
+                self.arrive(cython.cast(cython.int, row), turn, place, far + climb, -1, 0.0, x, y, limit)
         return 0
 
     def arrive(
@@ -223,11 +242,14 @@ class Search(Frontier):
         n: cython.int = cython.cast(cython.int, self.count - 1)
         k: cython.Py_ssize_t
         perimeter: cython.double = self.graph.shapes.shapes[row].perimeter
+        heights: Heights = self.graph.heights(row)
         for k in range(first, last):
             if targets.stretches[k].clear < 0:
                 continue
             ahead: cython.double = onward(targets.stretches[k].leaves, place, turn, perimeter)
             total: cython.double = far + ahead + targets.stretches[k].length
+            if heights:
+                total += climb_along(heights, perimeter, place, ahead, turn)
             if ahead <= room and total <= limit:
                 self.push(total, total, n, -1 - cython.cast(cython.int, k))
         return room

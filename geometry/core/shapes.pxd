@@ -14,6 +14,7 @@ cdef struct Shape:
     double reach
     double inner
     double perimeter
+    double height
     ArcTable arcs
     int first
     int count
@@ -25,6 +26,7 @@ ctypedef Shape* ShapeTable
 cdef class Shapes:
     cdef readonly Py_ssize_t count
     cdef readonly Py_ssize_t shared
+    cdef readonly Py_ssize_t climbable
     cdef readonly double low_x
     cdef readonly double low_y
     cdef readonly double high_x
@@ -32,6 +34,7 @@ cdef class Shapes:
     cdef readonly Shapes base
     cdef ShapeTable shapes
     cdef ArcTable own_arcs
+    cdef int count_climbable(self) except -1
     cdef int reserve(self, Py_ssize_t shapes, Py_ssize_t arcs) except -1
     cdef int _put(self, Py_ssize_t row, Py_ssize_t first, double x, double y, double radius, rim) except -1
     cdef int measure(self, Py_ssize_t row) except -1

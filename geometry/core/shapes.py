@@ -9,7 +9,8 @@ Lengths are in inches.
 Of a `Shape` there are `middle_x`, `middle_y`, `reach` (a circle that holds it; a disc's own), `inner` (the
 radius of a circle about the same middle that lies in it), `perimeter`, its arcs (`arcs[first]` to
 `arcs[first + count - 1]`), and whether it is `absent`: passed over by every question about all shapes.
-`cover` is the row of a shape that is wider all round and makes this one needless, else -1.
+`height` is that of a shape that may be climbed, so that it closes no line and no place; infinite for what
+closes. `cover` is the row of a shape that is wider all round and makes this one needless, else -1.
 """
 
 from __future__ import annotations
@@ -53,11 +54,12 @@ class Shapes:
         radii: Sequence[float],
         rims: Sequence[Rim | None] = (),
         base: Shapes | None = None,
+        heights: Sequence[float] = (),
     ) -> None:
         """Take the box (low x, low y, high x, high y) and the shapes.
 
         Shape i is all that is within `radii[i]` of a rim about (xs[i], ys[i]); None, or no rims at all, are
-        points, and the shapes discs.
+        points, and the shapes discs. Their heights are in inches; none may be climbed where none are given.
         """
         self.low_x, self.low_y, self.high_x, self.high_y = box
         self.base = base
@@ -73,6 +75,9 @@ class Shapes:
             rim = rims[row] if rims else None
             self._put(self.shared + row, first, xs[row], ys[row], radii[row], rim)
             first += self.shapes[self.shared + row].count
+            if heights:
+                self.shapes[self.shared + row].height = heights[row]
+        self.count_climbable()
 
     def __dealloc__(self) -> None:
         """Give the memory back."""
@@ -120,6 +125,7 @@ class Shapes:
         self.shapes[row].first = first
         self.shapes[row].absent = False
         self.shapes[row].cover = -1
+        self.shapes[row].height = INFINITE
         arc: cython.Py_ssize_t = first
         if rim is None:
             self.shapes[row].count = 1
@@ -201,6 +207,15 @@ class Shapes:
         x, y = off_x + radius * arcs[arc].end_x, off_y + radius * arcs[arc].end_y
         return max(far, sqrt(x * x + y * y))
 
+    def count_climbable(self) -> cython.int:
+        """Count the shapes that may be climbed and are not absent."""
+        self.climbable = 0
+        row: cython.Py_ssize_t
+        for row in range(self.count):
+            if self.shapes[row].height < INFINITE and not self.shapes[row].absent:
+                self.climbable += 1
+        return 0
+
     def leave_out(self, row: cython.Py_ssize_t) -> None:
         """Leave out a shape from all questions about all shapes, here and not in the base."""
         self.shapes[row].absent = True
@@ -250,13 +265,13 @@ class Shapes:
         but: cython.Py_ssize_t,
         first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape from a row on, but for one, that holds a point; -1 for none.
+        """Return the first shape that closes, from a row on, but for one, that holds a point; -1 for none.
 
         A shape holds a point that lies deeper in it than `slack`.
         """
         row: cython.Py_ssize_t
         for row in range(first, self.count):
-            if self.shapes[row].absent or row == but:
+            if self.shapes[row].absent or row == but or self.shapes[row].height < INFINITE:
                 continue
             off_x: cython.double = x - self.shapes[row].middle_x
             off_y: cython.double = y - self.shapes[row].middle_y
@@ -332,10 +347,12 @@ class Shapes:
         slack: cython.double,
         first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape, from row `first` on, that a straight line enters; -1 for none."""
+        """Return the first shape that closes, from a row on, that a straight line enters; -1 for none."""
         row: cython.Py_ssize_t
         for row in range(first, self.count):
-            if not self.shapes[row].absent and self.enters(row, ax, ay, bx, by, slack):
+            if self.shapes[row].absent or self.shapes[row].height < INFINITE:
+                continue
+            if self.enters(row, ax, ay, bx, by, slack):
                 return row
         return -1
 

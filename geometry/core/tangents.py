@@ -11,7 +11,8 @@ that of the ground, is light, and asks those below for whatever has not changed.
 
 Of a `Tangent` there are the places where it `leaves` one rim and `arrives` on another, its `length`, its two
 ends, the `row` and the `turn` (1 counter-clockwise, -1 clockwise) in which it goes on, and its `blocker`: the
-row of a shape that it enters, CLEAR, OFF_BOARD, or UNKNOWN until that is asked.
+row of a shape that it enters, CLEAR, OFF_BOARD, or UNKNOWN until that is asked; and what its climbs cost
+(`climb`, less than 0 until that is asked).
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ if not cython.compiled:
     from math import sqrt
 
     from geometry.core.arcs import arc_facing, faces, sweep_left
-    from geometry.core.freeing import freed
+    from geometry.core.climb import COVERED, Heights, climb_of, heights_along
+    from geometry.core.freeing import freed, narrowed
     from geometry.core.plain import (
         ArcTable,
         ShapeTable,
@@ -41,7 +43,7 @@ if not cython.compiled:
         place_facing,
         point_at,
     )
-    from geometry.core.shapes import Shapes
+    from geometry.core.shapes import INFINITE, Shapes
 
 LINE_SLACK = 1e-8
 """So deep a line may enter a shape, in inches: rounding must not block a tangent."""
@@ -87,8 +89,8 @@ class Tangents:
         self.room = room
         return 0
 
-    def _copy(self, other: Tangents) -> cython.int:
-        """Take over the tangents of the graph below."""
+    def _copy(self, other: Tangents, same_climbs: cython.bint) -> cython.int:
+        """Take over the tangents of the graph below, with what climbs cost where that is the same."""
         self._reserve(other.count + FIRST_ROOM)
         self.count = self.shared = other.count
         k: cython.Py_ssize_t
@@ -100,6 +102,8 @@ class Tangents:
                     setattr(self.rows[k], name, getattr(other.rows[k], name))
             if self.rows[k].blocker == CLEAR:
                 self.rows[k].blocker = UNKNOWN
+            if not same_climbs:
+                self.rows[k].climb = -1.0
         return 0
 
 
@@ -116,11 +120,17 @@ class VisibilityGraph:
         self.base = cython.cast(VisibilityGraph, base)
         tangents: list[Tangents | None] = [None] * (2 * shapes.count)
         closed: list[Stretches | None] = [None] * shapes.count
-        self._tangents, self._closed = tangents, closed
-        self._leaves_out = False
+        heights: list[Heights | None] = [None] * shapes.count
+        self._tangents, self._closed, self._heights = tangents, closed, heights
+        self._leaves_out = self.same_climbs = False
+        self._covers: Shapes | None = None
         row: cython.Py_ssize_t
         if base is not None:
             below: Shapes = base.shapes
+            self.same_climbs = shapes.climbable == below.climbable
+            for row in range(below.count, shapes.count if not is_light else 0):
+                if shapes.shapes[row].height < INFINITE:
+                    self.same_climbs = False
             for row in range(below.count):
                 if shapes.shapes[row].absent and not below.shapes[row].absent:
                     self._leaves_out = True
@@ -147,7 +157,7 @@ class VisibilityGraph:
         if self.base is not None and row < self.shapes.shared:
             first = self.shapes.shared
             if not self.is_light:
-                found._copy(self.base.tangents(row, turn))
+                found._copy(self.base.tangents(row, turn), self.same_climbs)
         other: cython.Py_ssize_t
         for other in range(first, self.shapes.count):
             if other != row and not self.shapes.shapes[other].absent:
@@ -277,6 +287,7 @@ class VisibilityGraph:
         found.rows[k].row = other
         found.rows[k].turn = turn * sense
         found.rows[k].blocker = UNKNOWN
+        found.rows[k].climb = -1.0
         found.count = k + 1
         return 0
 
@@ -302,6 +313,38 @@ class VisibilityGraph:
             blocker = OFF_BOARD
         found.rows[index].blocker = cython.cast(cython.int, blocker)
         return blocker
+
+    def climb(self, row: cython.Py_ssize_t, turn: cython.int, index: cython.Py_ssize_t) -> cython.double:
+        """Return what the climbs on a tangent of this graph's own list cost."""
+        found: Tangents = self.tangents(row, turn)
+        if found.rows[index].climb < 0.0:
+            found.rows[index].climb = climb_of(
+                self.shapes,
+                found.rows[index].start_x,
+                found.rows[index].start_y,
+                found.rows[index].end_x,
+                found.rows[index].end_y,
+            )
+        return found.rows[index].climb
+
+    def covers(self) -> Shapes:
+        """Return the table of where shapes that may be climbed cover."""
+        if self._covers is None:
+            self._covers = self.base.covers() if self.same_climbs else narrowed(self.shapes, COVERED)
+        return self._covers
+
+    def heights(self, row: cython.Py_ssize_t) -> Heights:
+        """Return the heights along a rim, as `heights_along` tells them."""
+        known = self._heights[row]
+        if known is None:
+            if self.shapes.climbable == 0:
+                known = []
+            elif self.same_climbs and row < self.shapes.shared:
+                known = self.base.heights(row)
+            else:
+                known = heights_along(self.shapes, self.covers(), row)
+            self._heights[row] = known
+        return known
 
     def open_ahead(self, row: cython.Py_ssize_t, place: cython.double, turn: cython.int) -> cython.double:
         """Return the length of rim that is open from a place on; all where nothing closes it.
@@ -368,7 +411,13 @@ class VisibilityGraph:
         other: cython.Py_ssize_t
         near: cython.bint = False
         for other in range(first, self.shapes.count):
-            if other != row and not self.shapes.shapes[other].absent and self._may_meet(row, other):
+            if (
+                other == row
+                or self.shapes.shapes[other].absent
+                or self.shapes.shapes[other].height < INFINITE
+            ):
+                continue
+            if self._may_meet(row, other):
                 add_crossings(self.shapes, row, self.shapes, other, places)
                 near = True
         if first == 0:

@@ -2,6 +2,7 @@ from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
 from geometry.core.arcs cimport Arc, ArcTable, arc_facing, faces, may_touch, sweep_left
+from geometry.core.climb cimport climb_of, height_at
 from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, place_near, point_at
 from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport LINE_SLACK, VisibilityGraph
@@ -16,12 +17,14 @@ cdef struct Stretch:
     int row
     int turn
     int clear
+    double climb
 
 ctypedef Stretch* StretchTable
 
 cdef class Targets:
     cdef readonly Shapes shapes
     cdef readonly Py_ssize_t rings
+    cdef readonly bint are_points
     cdef StretchTable stretches
     cdef readonly Py_ssize_t count
     cdef Py_ssize_t room
@@ -29,7 +32,7 @@ cdef class Targets:
     cdef int _reserve(self, Py_ssize_t room) except -1
     cpdef double bound(self, double x, double y) noexcept
     cdef double straight(self, VisibilityGraph graph, double x, double y, double most, double slack)
-    cdef double _straight_to(self, VisibilityGraph graph, double x, double y, double end_x, double end_y, double most, double slack) noexcept
+    cdef double _straight_to(self, VisibilityGraph graph, double x, double y, double end_x, double end_y, double most, double slack) except -1.0
     cdef readonly double end_x
     cdef readonly double end_y
     cdef int add_from_point(self, double x, double y) except -1

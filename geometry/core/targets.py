@@ -5,7 +5,7 @@ where an obstacle cuts a ring or line off. Which way is shortest is `geometry/co
 
 A target is a shape: a point is a disc of radius 0, a line a shape of two arcs of radius 0. Of a `Stretch`
 there are the place where it `leaves` a rim, the rim's `row` and the `turn` in which it is left, its `length`,
-its two ends, and whether it is `clear`: 1, -1, or 0 until that is asked.
+its two ends, whether it is `clear`: 1, -1, or 0 until that is asked, and what its climbs cost (`climb`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ if not cython.compiled:
     from math import sqrt
 
     from geometry.core.arcs import arc_facing, faces, may_touch, sweep_left
+    from geometry.core.climb import climb_of, height_at
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
     from geometry.core.rim import (
         SHORT_LEG,
@@ -54,7 +55,11 @@ class Targets:
         xs, ys = [x for x, _ in corners], [y for _, y in corners]
         self.shapes = Shapes(box, xs, ys, [0.0] * len(corners), (), rings)
         self.rings = rings.count
-        self.end_x = self.end_y = 0.0
+        self.are_points = True
+        row: cython.Py_ssize_t
+        for row in range(rings.count):
+            if rings.shapes[row].reach > POINT:
+                self.are_points = False
         self.count = self.room = 0
         self.end_x = self.end_y = 0.0
         self._reserve(64)
@@ -101,7 +106,11 @@ class Targets:
                 x: cython.double
                 y: cython.double
                 x, y = point_at(rings, row, place)
-                if obstacles.is_open(x, y, LINE_SLACK, -1) and rings.holder(x, y, BOARD_SLACK, -1, 0) < 0:
+                if (
+                    obstacles.is_open(x, y, LINE_SLACK, -1)
+                    and rings.holder(x, y, BOARD_SLACK, -1, 0) < 0
+                    and height_at(obstacles, x, y) <= 0.0
+                ):
                     found.append((x, y))
         return found
 
@@ -173,6 +182,12 @@ class Targets:
         length: cython.double = sqrt((end_x - x) * (end_x - x) + (end_y - y) * (end_y - y))
         if length >= most or not graph.shapes.is_clear(x, y, end_x, end_y, slack):
             return most
+        if graph.shapes.climbable > 0:
+            if not self.are_points and height_at(graph.shapes, end_x, end_y) > 0.0:
+                return most
+            length += climb_of(graph.shapes, x, y, end_x, end_y)
+            if length >= most:
+                return most
         self.end_x, self.end_y = end_x, end_y
         return length
 
@@ -346,5 +361,6 @@ class Targets:
         self.stretches[k].begin_x, self.stretches[k].begin_y = begin_x, begin_y
         self.stretches[k].end_x, self.stretches[k].end_y = end_x, end_y
         self.stretches[k].clear = 0
+        self.stretches[k].climb = 0.0
         self.count = k + 1
         return 0

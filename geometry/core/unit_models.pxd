@@ -33,6 +33,8 @@ cdef struct Option:
     double least
     double aim_x
     double aim_y
+    double next_x
+    double next_y
     bint is_closed
 
 ctypedef Option* OptionTable

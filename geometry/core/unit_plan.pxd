@@ -1,7 +1,9 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
-from geometry.core.shapes cimport INFINITE
+from geometry.core.distance_map cimport DistanceMap
+from geometry.core.shapes cimport INFINITE, Shapes
+from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
-from geometry.core.unit_ground cimport GAIN
+from geometry.core.unit_ground cimport GAIN, KindGround
 from geometry.core.unit_spots cimport EVERYWHERE, UnitSpots
 
 cdef class UnitPlan(UnitSpots):

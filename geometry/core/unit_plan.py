@@ -87,6 +87,10 @@ class UnitPlan(UnitSpots):
         """Return which models find every way to what they make for closed."""
         return [bool(self.models[i].is_closed) for i in range(self.count)]
 
+    def began(self) -> float:
+        """Return what all models have left together where they stand."""
+        return sum([self.models[i].began for i in range(self.count)])
+
     def _nearest_first(self) -> list[int]:
         """Return the rows of the models, those first that have least left where they stand."""
         return [i for _, i in sorted([(round(self.models[i].began, 6), i) for i in range(self.count)])]
@@ -104,6 +108,10 @@ class UnitPlan(UnitSpots):
             x: cython.double = self.models[i].end_x
             y: cython.double = self.models[i].end_y
             if not (self.stands(i, x, y) and self.reaches(i, x, y)):
+                return False
+            # Where a climb cannot be paid for in full, the way that leaves least ends before it.
+            climbs: cython.bint = self.ground(i).field.graph.shapes.climbable > 0
+            if climbs and self.left_at(i, x, y, INFINITE) > self.models[i].left + GAIN:
                 return False
         return True
 

@@ -1,8 +1,11 @@
 from libc.math cimport sqrt
+
 from geometry.core.arcs cimport Arc, ArcTable, faces
+from geometry.core.climb cimport climb_of
 from geometry.core.critical_points cimport CriticalPoints, Curve, Spot
 from geometry.core.distance_map cimport DistanceMap
 from geometry.core.end_ground cimport STAND_SLACK, EndGround
+from geometry.core.frontier cimport Step, StepTable
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
@@ -28,11 +31,13 @@ cdef class UnitSpots(Models):
     cdef bint stands(self, Py_ssize_t model, double x, double y) except -1
     cdef double left_at(self, Py_ssize_t model, double x, double y, double most) except -1.0
     cdef bint reaches(self, Py_ssize_t model, double x, double y) except -1
+    cdef bint _goes_straight(self, VisibilityGraph graph, Py_ssize_t model, double x, double y) except -1
     cdef int lay(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_friends(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_targets(self, Targets targets, double x, double y, double near) except -1
     cdef int _offer_toward_targets(self, Targets targets, double x, double y) except -1
     cdef int _offer_bends(self, Py_ssize_t model) except -1
+    cdef int _offer_feet(self, Py_ssize_t model, bint of_all) except -1
     cdef int _offer_bend(self, DistanceMap ways, double limit, Py_ssize_t curve, double inside, double outside) except -1
     cdef int keep_good(self, Py_ssize_t model, double below) except -1
     cdef bint take_best(self, Py_ssize_t model, double below, bint together, double near) except -1

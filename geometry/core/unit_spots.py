@@ -12,6 +12,9 @@ from collections.abc import Sequence
 import cython
 
 if not cython.compiled:
+    from math import sqrt
+
+    from geometry.core.climb import climb_of
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
     from geometry.core.end_ground import STAND_SLACK
@@ -125,8 +128,10 @@ class UnitSpots(Models):
         if left < INFINITE:
             at = field.ahead(x, y, max(limit - WITHIN, 0.0))
             self.options[option].aim_x, self.options[option].aim_y = at[0], at[1]
+            self.options[option].next_x, self.options[option].next_y = field.next_x, field.next_y
             self.options[option].least = max(left - limit, 0.0)
         else:
+            self.options[option].next_x, self.options[option].next_y = x, y
             left = ground.crow(x, y)
             share: cython.double = min(limit, left) / max(left, WITHIN)
             self.options[option].aim_x = x + share * (ground.nearest_x - x)
@@ -164,18 +169,31 @@ class UnitSpots(Models):
         if off_x * off_x + off_y * off_y > limit * limit:
             return off_x == 0.0 and off_y == 0.0
         graph: VisibilityGraph = self._graph_of(model)
-        if graph.is_clear(start_x, start_y, x, y):
+        if self._goes_straight(graph, model, x, y):
             return True
         self.work += 10
         ways: DistanceMap = self._ways_of(model)
         if not graph.shapes.is_open(x, y, STAND_SLACK, -1):
             # It touches what is in the way, but for rounding.
             graph = graph.freed(x, y)
-            if graph.is_clear(start_x, start_y, x, y):
+            if self._goes_straight(graph, model, x, y):
                 return True
             start: Shapes = ways.targets.shapes.base or ways.targets.shapes
             ways = DistanceMap(graph, Targets(graph, start), (x, y, x, y))
         return ways.left(x, y, limit + GAIN) < INFINITE
+
+    def _goes_straight(
+        self, graph: VisibilityGraph, model: cython.Py_ssize_t, x: cython.double, y: cython.double
+    ) -> cython.bint:
+        """Return whether a model comes straight to a place that is as near as it may go, climbs and all."""
+        ax: cython.double = self.models[model].x
+        ay: cython.double = self.models[model].y
+        if not graph.is_clear(ax, ay, x, y):
+            return False
+        if graph.shapes.climbable == 0:
+            return True
+        far: cython.double = sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay))
+        return far + climb_of(graph.shapes, ax, ay, x, y) <= self.models[model].limit + WITHIN
 
     def lay(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
@@ -203,6 +221,8 @@ class UnitSpots(Models):
         self._add_targets(targets, x, y, near)
         points.offer_nearest(x, y)
         points.offer_nearest(start_x, start_y)
+        if self.ground(model).field.graph.shapes.climbable > 0:
+            self._offer_feet(model, near >= EVERYWHERE and self.count == 1)
         self._offer_toward_targets(targets, x, y)
         points.offer_crossings()
         self.work += points.count // 16
@@ -302,6 +322,23 @@ class UnitSpots(Models):
                         self._offer_bend(ways, limit, curve, share, before_share)
                 before, before_share = length, share
                 last_x, last_y, last = x, y, length
+        return 0
+
+    def _offer_feet(self, model: cython.Py_ssize_t, of_all: cython.bint) -> cython.int:
+        """Offer spots before climbs that are not paid for yet: opposite to where the way bends next.
+
+        Or where any way does, no farther off than the model may go.
+        """
+        option: cython.Py_ssize_t = self.models[model].option
+        self.points.offer_nearest(self.options[option].next_x, self.options[option].next_y)
+        field: DistanceMap = self.ground(model).field
+        limit: cython.double = self.models[model].limit
+        step: cython.Py_ssize_t
+        for step in range(field.count if of_all else 0):
+            off_x: cython.double = field.steps[step].x - self.models[model].x
+            off_y: cython.double = field.steps[step].y - self.models[model].y
+            if off_x * off_x + off_y * off_y <= limit * limit:
+                self.points.offer_nearest(field.steps[step].x, field.steps[step].y)
         return 0
 
     def _offer_bend(

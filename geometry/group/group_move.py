@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from geometry.group.contact import move_into_contact
 from geometry.group.formation import Wish
-from geometry.group.levels import is_flat, storeys
+from geometry.group.levels import storeys
 from geometry.group.outcome import Flat, Moved, in_the_way, moved, unturned
-from geometry.group.over_terrain import over_or_round
 from geometry.group.party import Muster, Party
 from geometry.group.planned_move import planned
 from geometry.group.setup import Front, Nearest, Placed, place_group
@@ -62,7 +61,7 @@ def move_toward(
     to leave `by` are not needed. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
-    return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays)) or _stayed(party, wanted)
+    return _nearest(party, ground, goal, wanted, spacing, stays)
 
 
 def move_to_point(
@@ -80,48 +79,16 @@ def move_to_point(
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
-    return _on_best_storey(party, ground, NOTHING, Near(goal, spacing, stays)) or _stayed(party, goal)
+    return _nearest(party, ground, NOTHING, goal, spacing, stays)
 
 
-class Near:
-    """The move as near to a goal as may be, on one flat ground after another, the first without climbs.
+def _nearest(
+    party: Party, ground: Ground, bases: Outlines, goal: ToBases | ToLine, spacing: Spacing, stays: bool
+) -> Moved:
+    def flat(some: Party, level: Ground) -> Moved | None:
+        return planned(some, level, goal, spacing, stays)
 
-    `kept` is a model that has to leave and cannot on that first one; on others it is asked about first.
-    """
-
-    def __init__(self, goal: ToBases | ToLine, spacing: Spacing, stays: bool) -> None:
-        """Take what the unit makes for, and whether models may stay where they may not end."""
-        self.goal, self.spacing, self.stays = goal, spacing, stays
-        self.kept: int | None = None
-        self._is_first = True
-        self._shut: Ground | None = None
-
-    def __call__(self, party: Party, ground: Ground) -> Moved | None:
-        """Return the move, None where none is legal."""
-        # Who cannot leave round it, nor by paying for a climb, cannot with all of its move, either.
-        if ground is self._shut:
-            return None
-        muster = Muster(party, ground, leaves=not self.stays)
-        if self._is_kept_in(muster):
-            self._shut = ground
-            return None
-        found = _settled(muster, self.goal, self.spacing, self.stays)
-        if self._is_first:
-            self.kept, self._is_first = muster.kept, False
-        return found
-
-    def to(self, point: Point, size: Point) -> Near:
-        """Return the same, once it is known who is kept in, to a point on a board of a size."""
-        found = Near(ToLine(point, point, size), self.spacing, self.stays)
-        found.kept, found._is_first = self.kept, False
-        return found
-
-    def keeps_in(self, party: Party, ground: Ground) -> bool:
-        """Return whether the model that has to leave cannot on another ground, either."""
-        return self._is_kept_in(Muster(party, ground, leaves=True))
-
-    def _is_kept_in(self, muster: Muster) -> bool:
-        return self.kept is not None and muster.is_kept_in(self.kept, self.goal)
+    return _on_best_storey(party, ground, bases, flat, goal) or _stayed(party, goal)
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -145,33 +112,26 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
     )
 
 
-def _on_best_storey(party: Party, ground: Ground, goal: Outlines, flat: Flat) -> Moved | None:
-    """Return the move that ends nearest to a goal, its height counted; on the flat where all is flat.
+def _on_best_storey(
+    party: Party, ground: Ground, bases: Outlines, flat: Flat, goal: Goal | None = None
+) -> Moved | None:
+    """Return the move that ends nearest to a goal, its height counted.
 
-    What stands there is climbed over where that leads nearer to a goal than any way round it.
+    Where nobody is above the ground, units that make for a goal also end on tops that are before them.
     """
-    if is_flat(party, ground):
-        found = flat(party, ground)
-        if ground.rises and isinstance(flat, Near):
-            return over_or_round(party, ground, goal, flat, found)
-        return found
     best: tuple[float, Moved] | None = None
-    for storey in storeys(party, ground, goal):
+    for storey in storeys(party, ground, bases, goal):
         found = flat(storey.party, storey.ground)
         paths = storey.lifted(found.paths) if found is not None else None
         if found is None or paths is None:
             continue
-        total = round(float(np.hypot(found.left, storey.above).sum()), 6)
-        if best is None or total < best[0]:
+        # What is left to who is lost is no way, so that any way is better.
+        total = math.inf if found.lost else float(np.hypot(found.left, storey.above).sum())
+        if best is None or total < best[0] - TOLERANCE:
             best = (total, replace(found, paths=paths))
+        if best[0] <= TOLERANCE:
+            break
     return best[1] if best else None
-
-
-def _settled(muster: Muster, goal: ToBases | ToLine, spacing: Spacing, stays: bool) -> Moved | None:
-    found = planned(muster.party, muster.ground, goal, spacing, stays)
-    if found is None:
-        muster.kept_in(goal)
-    return found
 
 
 def _away(muster: Muster, goal: Away, spacing: Spacing) -> Moved | None:

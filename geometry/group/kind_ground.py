@@ -31,7 +31,7 @@ class KindGrounds:
     def __init__(self, ground: Ground, goal: ToBases | ToLine, box: Box) -> None:
         """Take the ground, what is made for, and the box in which the models may end."""
         self.ground, self.goal, self.box = ground, goal, box
-        self.beyond = without(ground, goal.bases) if len(goal.bases) or ground.later else ground
+        self.beyond = without(ground, goal.bases)
         self._known: dict[Stance, KindGround] = {}
         self._fields: dict[Stance, DistanceMap] = {}
 
@@ -61,5 +61,5 @@ class KindGrounds:
 
 
 def graph_on(ground: Ground, stance: Stance) -> VisibilityGraph:
-    """Return what is in the way of bases on a ground, worked out once."""
-    return shortest_paths(stance, ground).graph
+    """Return what is in the way of bases on a ground, and what they climb, worked out once."""
+    return shortest_paths(stance, ground).climbed_graph()

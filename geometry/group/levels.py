@@ -38,6 +38,8 @@ class Storey(msgspec.Struct, frozen=True):
 
     def lifted(self, paths: Sequence[Path]) -> tuple[Path, ...] | None:
         """Return paths in space to the same ends, None where one of them is not legal."""
+        if self.party is self.whole:
+            return tuple(paths)
         found = []
         for row, flat in enumerate(paths):
             stance, start = self.whole.stance_after(row, flat), self._start(row)
@@ -54,11 +56,21 @@ class Storey(msgspec.Struct, frozen=True):
         return float(x), float(y), float(_heights(self.whole)[row])
 
 
-def storeys(party: Party, ground: Ground, goal: Outlines) -> list[Storey]:
-    """Return the storeys that every model of a unit can climb to, those level with its goal first."""
-    aim = standing(ground, goal)
-    found = [_storey(party, ground, None, 0.0, aim)]
-    for rise in ground.rises:
+def storeys(party: Party, ground: Ground, bases: Outlines, goal: Goal | None = None) -> list[Storey]:
+    """Return the storeys that every model of a unit can climb to, those level with its goal's bases first.
+
+    Where nobody is above the ground, models climb as they go on that, and tops matter only that are in the
+    straight way to a goal.
+    """
+    aim = standing(ground, bases)
+    if is_flat(party, ground):
+        found: list[Storey | None] = [Storey(0.0, 0.0, party, ground, party, ground)]
+        tops = _before(party, ground, goal) if goal is not None else []
+    else:
+        # Away from enemies and into contact nobody climbs on the ground.
+        climbs = goal is not None
+        found, tops = [_storey(party, ground, None, 0.0, aim, climbs)], list(ground.rises)
+    for rise in tops:
         for level in rise.levels:
             if level > ground.free + TOLERANCE:
                 found.append(_storey(party, ground, rise, level, aim))
@@ -83,15 +95,6 @@ def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
     opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
     left = np.maximum(party.limit - price(pieces), 0.0)
     return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
-
-
-def tops(party: Party, ground: Ground, goal: Outlines, toward: Goal) -> list[Storey]:
-    """Return the storeys on top of what stands on the ground before the models' aims and may be climbed."""
-    if not any(rise.levels for rise in ground.rises):
-        return []
-    shapes = {rise.polygon for rise in _before(party, ground, toward)}
-    found = storeys(party, ground, goal) if shapes else []
-    return [storey for storey in found if storey.z > 0 and shapes.issuperset(storey.ground.area)]
 
 
 def _before(party: Party, ground: Ground, toward: Goal) -> list[Rise]:
@@ -126,14 +129,16 @@ def _heights(party: Party) -> Floats:
     return np.zeros(len(party)) if party.z is None else party.z
 
 
-def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats) -> Storey | None:
+def _storey(
+    party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats, climbs: bool = False
+) -> Storey | None:
     left = np.array([_left(party, row, ground, rise, z) for row in range(len(party))])
     if (left < 0).any():
         return None
-    level = replace(ground.at(z), rises=(), crowd=None)
-    if rise is None:
+    level = replace(ground.at(z), rises=ground.rises if climbs else (), crowd=None)
+    if rise is None and not climbs:
         level = _left_behind(level, party, ground)
-    else:
+    elif rise is not None:
         stands = tuple(p for p in level.no_stand if p != rise.polygon)
         level = replace(level, no_stand=stands, area=(rise.polygon,))
     above = float(np.abs(aim - z).min()) if len(aim) else z

@@ -8,7 +8,6 @@ What a unit's move comes to.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 import msgspec
 import numpy as np
@@ -88,26 +87,3 @@ class Moved(msgspec.Struct, frozen=True):
 
 Flat = Callable[[Party, Ground], Moved | None]
 """The move of a unit on the flat, None where there is none."""
-
-
-class Nearing(Protocol):
-    """The move of a unit on the flat toward a goal, and a model that is known to be kept in there."""
-
-    kept: int | None
-
-    @property
-    def goal(self) -> Goal:
-        """Return what the unit makes for."""
-        ...
-
-    def __call__(self, party: Party, ground: Ground) -> Moved | None:
-        """Return the move, None where none is legal."""
-        ...
-
-    def to(self, point: tuple[float, float], size: tuple[float, float]) -> Nearing:
-        """Return the same, once it is known who is kept in, to a point on a board of a size."""
-        ...
-
-    def keeps_in(self, party: Party, ground: Ground) -> bool:
-        """Return whether the model that has to leave cannot on another ground, either."""
-        ...

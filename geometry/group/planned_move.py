@@ -15,7 +15,7 @@ from geometry.core.shapes import Shapes
 from geometry.core.unit_ground import KindGround
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.facings import facings
-from geometry.group.kind_ground import KindGrounds, graph_on
+from geometry.group.kind_ground import KindGrounds
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
@@ -48,7 +48,7 @@ def planned(
         return found
     for choices in unit.turned(found):
         other = unit.outcome(choices)
-        if other is not None and (found is None or other.left.sum() < found.left.sum() - GAIN):
+        if other is not None and (found is None or unit.is_better(other, found)):
             found = other
     return found
 
@@ -66,6 +66,8 @@ class _Unit:
         self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
         self.budget = party.budget or Budget()
         self._facings: dict[Base, list[float]] = {}
+        self._began = 0.0
+        """What all models had left before the outcome that was found last."""
 
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
@@ -73,6 +75,7 @@ class _Unit:
         plan = self._plan([[choice] for choice in choices], self.grounds.of, meetings_of)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
+        self._began = plan.began()
         if found is None:
             return None
         paths = []
@@ -117,6 +120,16 @@ class _Unit:
     def _pivoted(self, row: int, path: Path, facing: float) -> Path:
         return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
 
+    def is_better(self, other: Moved, found: Moved) -> bool:
+        """Return whether the outcome found last leaves less than one before.
+
+        What is left as the crow flies is no measure of a way, if that leads the unit no farther off.
+        """
+        least = float(found.left.sum()) - GAIN
+        if found.lost and not other.lost:
+            least = max(least, self._began + GAIN)
+        return bool(other.left.sum() < least)
+
     def turned(self, found: Moved | None) -> list[list[Choice]]:
         """Return what the models may choose where turning may bring them nearer than they come."""
         options = [self._options(row, found) for row in range(len(self.party))]
@@ -127,7 +140,7 @@ class _Unit:
         measured = alone.measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
-            left = math.inf if found is None else float(found.left[0])
+            left = math.inf if found is None or found.lost else float(found.left[0])
             # What is left on a closed way is no measure beside an open one.
             was_closed = found is None or best[0][0][0]
             return [
@@ -144,12 +157,14 @@ class _Unit:
         kept: list[Choice] = [(stance, None)]
         if stance.core.is_point or party.pivot is None or party.limit[row] < party.pivot[row] - TOLERANCE:
             return kept
-        if found is not None and found.left[row] <= self._least(row) + GAIN:
+        if found is not None and not found.lost and found.left[row] <= self._least(row) + GAIN:
             return kept
         at = party.xy[row].tolist()
         for facing in self._facings_of(party.bases[row]):
             turned = stance_of(party.bases[row], facing)
-            if stance != turned and graph_on(self.ground, turned).shapes.is_open(at[0], at[1], SLACK, -1):
+            # Nobody turns into what may be climbed, either.
+            shapes = shortest_paths(turned, self.ground).graph.shapes
+            if stance != turned and shapes.is_open(at[0], at[1], SLACK, -1):
                 kept.append((turned, facing))
         return kept
 
@@ -192,5 +207,5 @@ def _path(
     to = (round(end[0], 7), round(end[1], 7))
     if math.dist(at, to) <= LENIENT + CLOSE:
         return Path(at)
-    found = shortest_paths(stance, ground).shortest(at, to, limit + TOLERANCE)
+    found = shortest_paths(stance, ground).climbing(at, to, limit + TOLERANCE)
     return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None

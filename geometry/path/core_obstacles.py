@@ -6,14 +6,20 @@ What is asked of tables and graphs is the core's.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from functools import lru_cache
 
 from geometry.core.freeing import leave_out_covered
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
+from geometry.path.climbing import climbable
+from geometry.path.elevation import parts_of, shadow
+from geometry.path.ground import Ground
 from geometry.path.obstacles import SLACK, Obstacles
-from geometry.shape.convex_shape import Outlines
-from geometry.shape.shape_table import EVERYWHERE, Box, shapes_of
+from geometry.shape.base import Polygon
+from geometry.shape.convex_shape import NOTHING, Outlines, Stance
+from geometry.shape.shape_table import EVERYWHERE, Box, Heights, shapes_of
 
 MERE = 1e-6
 """Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
@@ -24,10 +30,13 @@ def spot_of(at: tuple[float, float]) -> Shapes:
     return Shapes(EVERYWHERE, (at[0],), (at[1],), (0.0,))
 
 
-def graph_of(obstacles: Obstacles) -> VisibilityGraph:
-    """Return the visibility graph of obstacles: walls first, which are kept, then models."""
+def graph_of(obstacles: Obstacles, heights: Heights = ()) -> VisibilityGraph:
+    """Return the visibility graph of obstacles: walls first, which are kept, then models.
+
+    Walls with a finite height may be climbed.
+    """
     box = (*obstacles.low.tolist(), *obstacles.high.tolist())
-    walls = _graph_of_walls(obstacles.walls, box)
+    walls = _graph_of_walls(obstacles.walls, box, heights)
     if not len(obstacles.models):
         return walls
     shapes = shapes_of(obstacles.models, box, walls.shapes)
@@ -36,6 +45,27 @@ def graph_of(obstacles: Obstacles) -> VisibilityGraph:
 
 
 @lru_cache(maxsize=256)
-def _graph_of_walls(walls: Outlines, box: Box) -> VisibilityGraph:
+def _graph_of_walls(walls: Outlines, box: Box, heights: Heights) -> VisibilityGraph:
     """Return the visibility graph of walls alone; the same walls are always the same outlines."""
-    return VisibilityGraph(shapes_of(walls, box))
+    return VisibilityGraph(shapes_of(walls, box, heights=heights))
+
+
+def graph_with_homes(
+    graph: VisibilityGraph, homes: Mapping[Polygon, float], stance: Stance
+) -> VisibilityGraph:
+    """Return a graph, and in it areas over which a base is so high, that may be climbed."""
+    found, heights = NOTHING, list[float]()
+    for polygon, z in homes.items():
+        parts = shadow(polygon, stance)
+        found, heights = found.joined(parts), heights + [z] * len(parts)
+    shapes = graph.shapes
+    box = (shapes.low_x, shapes.low_y, shapes.high_x, shapes.high_y)
+    return VisibilityGraph(shapes_of(found, box, shapes, tuple(heights)), graph, True)
+
+
+def heights_of(ground: Ground) -> Heights:
+    """Return the heights of the shapes that walls make; none where no wall may be climbed."""
+    known = climbable(ground)
+    if not known:
+        return ()
+    return tuple(known.get(wall, math.inf) for wall in ground.walls for _ in range(len(parts_of(wall))))

@@ -62,8 +62,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     All of this is as a base on the ground meets it. `rises` says which of the walls and of the terrain that
     is not rested on have a height, so that they may be climbed, and where they carry a base; heights up to
-    `free` count as the ground. Over `later` walls ways to a goal lead although nobody passes them in this
-    move: they will be climbed in another. `crowd` is all that stands on the table where not everything stands
+    `free` count as the ground. `crowd` is all that stands on the table where not everything stands
     on the ground; `at` is the ground at another height. Who `flies` goes straight through space.
     """
 
@@ -80,7 +79,6 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     crowd: Crowd | None = None
     flies: bool = False
     free: float = FREE_HEIGHT
-    later: tuple[Polygon, ...] = ()
 
     def __post_init__(self) -> None:
         """Keep areas that know their hash."""
@@ -123,13 +121,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
 
 def without(ground: Ground, bases: Outlines) -> Ground:
-    """Return the ground without the solid and avoided shapes that share a middle with one of these.
-
-    Nor with what is climbed later.
-    """
-    if ground.later:
-        walls = tuple(wall for wall in ground.walls if wall not in ground.later)
-        ground = replace(ground, walls=walls, later=())
+    """Return the ground without the solid and avoided shapes that share a middle with one of these."""
     if not len(bases):
         return ground
     return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))

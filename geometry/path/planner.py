@@ -10,33 +10,29 @@ import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.core.distance_map import DistanceMap
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
 from geometry.path.blockage import Blocked, blockers
 from geometry.path.checker import Turned, check_path, check_paths, faults_of_legs, first_height
-from geometry.path.climbing import Climbs, Legs
-from geometry.path.core_obstacles import graph_of, spot_of
-from geometry.path.elevation import Rise, shadow_edges
-from geometry.path.ground import Ground, without
+from geometry.path.climbing import Ends, raised, tries
+from geometry.path.core_obstacles import graph_of, graph_with_homes, heights_of, spot_of
+from geometry.path.ground import Ground
 from geometry.path.obstacles import (
     SLACK,
     Obstacles,
     as_stance,
 )
 from geometry.path.path import Path, Point
-from geometry.path.resting import climbed_to, faults_of_resting, over
-from geometry.shape.arrangement import Edges, between
+from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
-from geometry.shape.shape_table import Box, shapes_of
+from geometry.shape.shape_table import shapes_of
 
 __all__ = [
     "Blocked",
@@ -55,13 +51,8 @@ __all__ = [
 
 CLOSED = Blocked("every way is closed by models, walls or the board's edge")
 NO_TARGETS = shapes_of(NOTHING)
-
-
-class Ascent(msgspec.Struct, frozen=True):
-    """A way with what it climbs."""
-
-    path: Path
-    over: tuple[Rise, ...] = ()
+GAIN = 1e-9
+"""A way that is no more than this shorter than another is not shorter, in inches."""
 
 
 class ShortestPaths:
@@ -138,17 +129,6 @@ class ShortestPaths:
         """Return the visibility graph of all that is in the way."""
         return graph_of(self.obstacles)
 
-    def distances_to(self, targets: Outlines, box: Box) -> DistanceMap:
-        """Return a map of distances to the nearest of some targets, quickest in a box.
-
-        A target of radius 0 that is no line is a point; if there is one alone, what holds the point is left
-        out. A place that an obstacle holds has no way.
-        """
-        graph = self.graph
-        if len(targets) == 1 and not targets.core and targets.radius[0] == 0.0:
-            graph = self.graph_from((float(targets.xy[0, 0]), float(targets.xy[0, 1])))
-        return DistanceMap(graph, Targets(graph, shapes_of(targets)), box)
-
     def first_bends(self, start: Point) -> Floats:
         """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
 
@@ -170,17 +150,16 @@ class ShortestPaths:
             end = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
             straight = abs(end[2] - z) <= TOLERANCE
             return Path(a, (end[:2] if straight else end,) if math.dist((*a, z), end) > SLACK else (), z)
-        z = climbed_to(self.ground, z)
-        if not self.ground.rises:
-            return self.shortest(start, goal)
+        if not self.ground.rises or (not z and self._goes_level(start, goal)):
+            return self.shortest(start, goal, limit)
+        return self._climbing(start, goal, spot_of((float(goal[0]), float(goal[1]))), limit)
 
-        def is_legal(legs: Legs) -> bool:
-            return not check_path(Path(a, legs, z), self.stance, start, math.inf, self.ground)
-
-        found = Climbs(self.ground, self.stance, self._flat, is_legal).shortest(start, goal, limit)
-        if found is None:
-            return Blocked("every way within the limit is closed by models, walls or the board's edge")
-        return Path(a, found.legs, z)
+    def _goes_level(self, start: Sequence[float], goal: Sequence[float]) -> bool:
+        """Return whether the straight way between two points on the ground runs into nothing."""
+        is_low = climbed_to(self.ground, float(goal[2]) if len(goal) > 2 else 0.0) == 0.0
+        return is_low and self.graph.is_clear(
+            float(start[0]), float(start[1]), float(goal[0]), float(goal[1])
+        )
 
     def climbing_into(
         self, start: Sequence[float], rings: Outlines, limit: float = math.inf
@@ -189,66 +168,54 @@ class ShortestPaths:
 
         It ends on the ground, not in a wall that it might have climbed.
         """
-        found = self.ascent_into(start, rings, limit)
-        if found is None:
-            return Blocked("every way within the limit is closed by models, walls or the board's edge")
-        return found.path
-
-    def ascent_into(
-        self,
-        start: Sequence[float],
-        rings: Outlines,
-        limit: float = math.inf,
-        level: bool = True,
-        bases: Outlines = NOTHING,
-    ) -> Ascent | None:
-        """Return that way with what it climbs, None where none is within the limit.
-
-        Without `level` only ways that climb are looked for. The `bases` that the rings are about are in the
-        way only within these.
-        """
-        a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
-        z = climbed_to(self.ground, z)
         if self.ground.flies or not self.ground.rises:
-            flown = self.nearest(start, rings, limit)
-            return Ascent(flown) if isinstance(flown, Path) else None
-        walls = set(self.ground.walls)
-        closed = [
-            r for r in self.ground.rises if r.height > self.ground.free + TOLERANCE and r.polygon in walls
-        ]
-        landing = _Landing(self, rings, closed, bases)
+            return self.nearest(start, rings, limit)
+        return self._climbing(start, None, shapes_of(rings), limit)
 
-        def flat(ground: Ground, here: Point, _: Point, most: float) -> Legs | None:
-            found = landing.nearest(ground, here, most)
-            return found.legs if isinstance(found, Path) else None
+    def _climbing(
+        self, start: Sequence[float], goal: Sequence[float] | None, targets: Shapes, limit: float
+    ) -> Path | Blocked:
+        """Return the shortest way that may climb, to a goal or into targets on the ground."""
+        ground, stance, best = self.ground, self.stance, None
+        ends = Ends.of(ground, stance, start, goal or start[:2])
+        for low, high, when in tries(ground, ends):
+            graph = self.climbed_graph(low, high).freed(*ends.start)
+            if goal is not None:
+                graph = graph.freed(*ends.goal)
+            if ends.homes:
+                homes = {ground.rises[i].polygon: z for i, z in ends.homes.items()}
+                graph = graph_with_homes(graph, homes, stance)
+            most = min(limit, best.length - GAIN) if best else limit
+            is_there = targets.least_gap(*ends.start) <= SLACK
+            flat = Path(ends.start) if is_there else _searched(ends.start, graph, targets, most)
+            if isinstance(flat, Blocked):
+                continue
+            until = ends if goal is not None else Ends.of(ground, stance, start, flat.end)
+            found = Path(ends.start, raised(flat.legs, until, ground, stance, when), ends.z0)
+            if (best is None or found.length < best.length - GAIN) and self._is_legal(found):
+                best = found
+        if best is not None and best.length <= limit + TOLERANCE:
+            return best
+        return Blocked("every way within the limit is closed by models, walls or the board's edge")
 
-        def is_legal(legs: Legs) -> bool:
-            found = Path(a, legs, z)
-            return not faults_of_legs(found, [self.stance] * len(found.points), self.ground)
+    def _is_legal(self, found: Path) -> bool:
+        """Return whether a way is legal among all that stands at any height, but for its end."""
+        if self.ground.crowd is None:
+            return True
+        return not faults_of_legs(found, [self.stance] * len(found.points), self.ground)
 
-        climbs = Climbs(self.ground, self.stance, flat, is_legal)
-        best = climbs.shortest(start, None, limit, level)
-        return None if best is None else Ascent(Path(a, best.legs, z), climbs.over(best))
+    def climbed_graph(self, low: float = 0.0, high: float = 0.0) -> VisibilityGraph:
+        """Return the visibility graph of all that is in the way between two heights, with what is climbed."""
+        return self.ground.kept(("climbed", self.stance, low, high), lambda: self._climbed_graph(low, high))
 
-    def shortest_of(self, start: Point, goals: Sequence[Point], limit: float = math.inf) -> Path | Blocked:
-        """Return the shortest of the ways to some points."""
-        best: Path | Blocked = CLOSED
-        for goal in sorted(goals, key=lambda goal: math.dist(start, goal)):
-            if math.dist(start, goal) >= limit:
-                break
-            found = self.shortest(start, goal, limit)
-            if isinstance(found, Path) and found.length < limit:
-                best, limit = found, found.length
-        return best
-
-    def _flat(self, ground: Ground, start: Point, goal: Point, _: float) -> Legs | None:
-        """Return the legs of the shortest way over another ground, however long."""
-        found = self.on(ground).shortest(start, goal)
-        return found.legs if isinstance(found, Path) else None
-
-    def on(self, ground: Ground) -> ShortestPaths:
-        """Return the ways of these bases on another ground."""
-        return shortest_paths(self.stance, ground)
+    def _climbed_graph(self, low: float, high: float) -> VisibilityGraph:
+        ground = self.ground
+        heights = heights_of(ground)
+        if not heights and ground.crowd is None:
+            return self.graph
+        # What is climbed is on the way at each height.
+        level = replace(ground.at(low, high), walls=ground.walls)
+        return graph_of(Obstacles.of(self.stance, level), heights)
 
 
 def _searched(start: Point, graph: VisibilityGraph, targets: Shapes, limit: float) -> Path | Blocked:
@@ -266,7 +233,7 @@ class _Kept:
         self.ground = ground
         shapes = (ground.solid, ground.avoid)
         parts = [(each.xy.tobytes(), each.radius.tobytes(), each.core) for each in shapes]
-        self._key = (ground.size, ground.walls, *parts)
+        self._key = (ground.size, ground.walls, ground.rises, ground.free, *parts)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Kept) and self._key == other._key
@@ -283,38 +250,7 @@ def shortest_paths(stance: Stance, ground: Ground) -> ShortestPaths:
 @lru_cache(maxsize=32)
 def _shortest_paths(stance: Stance, kept: _Kept) -> ShortestPaths:
     ground = kept.ground
-    return ShortestPaths(stance, Ground(ground.size, ground.walls, solid=ground.solid, avoid=ground.avoid))
-
-
-class _Landing:
-    """The shortest flat ways into rings that end over nothing that might have been climbed."""
-
-    def __init__(self, ways: ShortestPaths, rings: Outlines, closed: Sequence[Rise], bases: Outlines) -> None:
-        self.ways, self.rings, self.closed, self.bases = ways, rings, closed, bases
-
-    def nearest(self, ground: Ground, here: Point, most: float) -> Path | Blocked:
-        """Return the shortest way over another ground; it need find none longer than `most`."""
-        found = self.ways.on(without(ground, self.bases)).nearest(here, self.rings, most)
-        if isinstance(found, Blocked):
-            return found
-        held = over(self.closed, self.ways.stance, np.array([found.end]))[0].tolist()
-        under = tuple(rise.polygon for rise, is_over in zip(self.closed, held, strict=True) if is_over)
-        shut = tuple(wall for wall in under if wall not in ground.walls)
-        if not shut:
-            return found
-        # It ends beside what it would end over, or, with that for a wall, elsewhere.
-        found = self.ways.on(ground).shortest_of(here, self._beside, most)
-        most = found.length if isinstance(found, Path) else most
-        other = self.nearest(replace(ground, walls=(*ground.walls, *shut)), here, most)
-        return other if isinstance(other, Path) and other.length < most else found
-
-    @cached_property
-    def _beside(self) -> list[Point]:
-        """Return where a base in one of the rings comes to stand beside one of the rises, and over none."""
-        edges = Edges.of(self.rings)
-        found = [between(edges, shadow_edges(rise.polygon, self.ways.stance)) for rise in self.closed]
-        spots = np.vstack([np.empty((0, 2)), *found])
-        return [(x, y) for x, y in spots[self.ways.obstacles.clear(spots, spots)].tolist()]
+    return ShortestPaths(stance, replace(ground, no_stand=(), area=(), shun=(), crowd=None))
 
 
 def way(

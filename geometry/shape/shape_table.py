@@ -13,17 +13,24 @@ import numpy as np
 from geometry.core.shapes import Shapes
 from geometry.shape.convex_shape import Outlines, Stance, difference
 
+Heights = tuple[float, ...]
+"""In inches; infinite for what may not be climbed."""
 Box = tuple[float, float, float, float]
 """Low x, low y, high x, high y, in inches."""
 EVERYWHERE: Box = (-math.inf, -math.inf, math.inf, math.inf)
 """A board without an edge."""
 
 
-def shapes_of(outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = None) -> Shapes:
-    """Return outlines as a table of shapes, in their order, after those of a base."""
+def shapes_of(
+    outlines: Outlines, box: Box = EVERYWHERE, base: Shapes | None = None, heights: Heights = ()
+) -> Shapes:
+    """Return outlines as a table of shapes, in their order, after those of a base.
+
+    Those with a finite height may be climbed.
+    """
     xs, ys = outlines.xy.T.tolist()
     rims = [None if core.is_point else core.rim_lists for core in outlines.core]
-    return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base)
+    return Shapes(box, xs, ys, outlines.radius.tolist(), rims, base, heights)
 
 
 def meetings_of(kinds: Sequence[Stance]) -> Shapes:

@@ -12,11 +12,8 @@ from geometry.single.free_space import Footing
 
 
 def ways_to(footing: Footing, goal: Outlines) -> ShortestPaths:
-    """Return the shortest ways on a ground as if the goal's own bases were not there.
-
-    They lead over what is climbed later.
-    """
-    if not len(goal) and not footing.ground.later:
+    """Return the shortest ways on a ground as if the goal's own bases were not there."""
+    if not len(goal):
         return own_ways(footing)
     # The goal is kept with its ways, so that no other takes its identity.
     return footing.kept(

@@ -312,17 +312,10 @@ def test_ways_that_climb_are_the_shortest_over_any_of_the_pieces(shape: str) -> 
                     lengths.append(flat.length + sum(2 * height for _, height in some))
                     level = lengths[-1] if not some else level
         ways = ShortestPaths(stance, where)
-        found = ways.ascent_into(start, rings)
-        assert found is not None
-        assert found.path.length == pytest.approx(min(lengths), abs=1e-6)
-        climbed += bool(found.over)
-        # Asked for climbs alone it finds the same, unless the level way is the shortest.
-        over = ways.ascent_into(start, rings, level=False)
-        assert over is None or over.over
-        if found.over:
-            assert over is not None
-            assert over.path.length == pytest.approx(found.path.length, abs=1e-6)
-        else:
-            assert found.path.length == pytest.approx(level, abs=1e-6)
-        assert ways.ascent_into(start, rings, found.path.length - 0.01) is None
+        found = ways.climbing_into(start, rings)
+        assert isinstance(found, Path)
+        assert found.length == pytest.approx(min(lengths), abs=1e-6)
+        climbed += not found.is_level
+        assert found.is_level == (level == min(lengths))
+        assert isinstance(ways.climbing_into(start, rings, found.length - 0.01), Blocked)
     assert 2 <= climbed <= 8

@@ -148,3 +148,25 @@ def test_who_will_climb_next_turn_comes_all_the_way_up_to_the_wall() -> None:
     party = Party(np.array([[20.0, 10.0]]), np.array([R32]), np.array([10.0]))
     moved = move_toward(party, there, where, Spacing(), 1.01)
     assert ends(moved, party, where)[0] == pytest.approx((26.0 - R32, 10.0, 0.0), abs=1e-4)
+
+
+@pytest.mark.rule("CORE.MOVE.8")
+def test_who_comes_down_from_a_top_climbs_what_is_next_on_its_way() -> None:
+    """Down 3, 6 along, up and down 2.5, and on: of 20 inches 12 are gone on the flat, from 20 to 32.
+
+    The other of the two stands on the ground and pays for the wall alone: of 20 inches it goes 15, from 17.8.
+    """
+    top: Polygon = ((18.5, 20.0), (21.5, 20.0), (21.5, 24.0), (18.5, 24.0))
+    wall: Polygon = ((26.0, 0.0), (27.0, 0.0), (27.0, 44.0), (26.0, 44.0))
+    xy, z = np.array([(20.0, 22.0), (17.8, 22.0 + 3.0)]), np.array([3.0, 0.0])
+    foe = Outlines(np.array([(55.0, 22.0)]), np.array([R32]))
+    crowd = Crowd(all=foe, z=np.zeros(1))
+    where = Ground(SIZE, walls=(top, wall), rises=(Rise(top, 3.0, (3.0,)), Rise(wall, 2.5)), crowd=crowd)
+    party = Party(xy, np.full(2, R32), np.full(2, 20.0), z=z)
+    found = move_toward(party, foe, where, Spacing(6.0), 1.01)
+    assert isinstance(found, Moved)
+    assert found.paths[0].end[0] == pytest.approx(32.0, abs=1e-3)
+    assert found.paths[1].end[0] > 32.7
+    for row, path in enumerate(found.paths):
+        assert not path.is_level
+        assert check_path(path, R32, (*xy[row], z[row]), 20.0, where) == ()
