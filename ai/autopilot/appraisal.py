@@ -257,13 +257,24 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
     def danger(self, unit: Unit, ends: Floats) -> float:
         """Return the points that charges may take from the unit at these places on average."""
         total, near = 0.0, self.apart(unit, ends)
-        for enemy in self.enemies(unit):
+        for enemy, stride in self._chargers(unit):
             apart = near[enemy.id]
-            chance = charge_chance(apart - self.move_of(enemy) - self.view.parameters.engagement)
-            if chance > 0 and any(w.is_melee for w in enemy.facts.weapons):
+            chance = charge_chance(apart - stride - self.view.parameters.engagement)
+            if chance > 0:
                 share = SHELTERED if self._is_screened(unit, enemy, apart) else 1.0
                 total += share * chance * self.trade(self.melee(enemy, unit), unit)
         return min(total, self.worth(unit))
+
+    def _chargers(self, unit: Unit) -> list[tuple[Unit, float]]:
+        """Return the unit's enemies that have anything to strike with, each with its Move."""
+        return self._once(
+            ("chargers", unit.id),
+            lambda: [
+                (enemy, self.move_of(enemy))
+                for enemy in self.enemies(unit)
+                if any(weapon.is_melee for weapon in enemy.facts.weapons)
+            ],
+        )
 
     def fire(self, enemy: Unit, unit: Unit) -> float:
         """Return the points that all guns of an enemy take from the unit on average."""

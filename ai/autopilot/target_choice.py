@@ -57,6 +57,7 @@ class _Volley:
         self.values = Appraisal(view)
         self.dealt: dict[str, float] = {}
         self._near: dict[tuple[int, str], float] = {}
+        self._damages: dict[tuple[int, int, str], float] = {}
         self._known: dict[str, tuple[int, float, float]] = {}
 
     def best(self, line: Line, dry: bool) -> Aim:
@@ -89,9 +90,14 @@ class _Volley:
         return self._known[target]
 
     def _damage(self, line: Line, target: str) -> float:
-        reach = self.unit.weapon(line.weapon).range or 0.0
-        near = reach > 0 and bool(within(self._gap(line.model, target), reach / 2))
-        return self.values.damage(self.unit, line.model, line.weapon, self.view.unit(target), near)
+        key = (line.model, line.weapon, target)
+        known = self._damages.get(key)
+        if known is None:
+            reach = self.unit.weapon(line.weapon).range or 0.0
+            near = reach > 0 and bool(within(self._gap(line.model, target), reach / 2))
+            known = self.values.damage(self.unit, line.model, line.weapon, self.view.unit(target), near)
+            self._damages[key] = known
+        return known
 
     def _gap(self, row: int, target: str) -> float:
         key = (row, target)

@@ -75,9 +75,10 @@ class CurrentRules:
 
         Return whether the rules may make something else of the whole table now.
         """
-        if isinstance(event, PASSES) and "in_force" in self.__dict__ and self.in_force.passing:
+        kind = type(event)
+        if kind in PASSES and "in_force" in self.__dict__ and self.in_force.passing:
             self._find_again()
-        if not isinstance(event, CHANGES_RULES):
+        if kind not in CHANGES_RULES:
             return False
         if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED, ENHANCED)):
             return False
@@ -86,7 +87,7 @@ class CurrentRules:
         if isinstance(event, OF_A_UNIT) and not self._brings_rules(event.unit):
             return False
         self._find_again()
-        return isinstance(event, OF_CARDS)
+        return kind in OF_CARDS
 
     def _brings_rules(self, unit: str) -> bool:
         """Return whether a unit has rules of its own, or is under some."""

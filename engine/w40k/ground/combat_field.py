@@ -36,6 +36,7 @@ class CombatField(Battlefield):
         self._engagement: tuple[int, Engagement] | None = None
         self._terrain_traits: tuple[int, TerrainTraits] | None = None
         self._behinds: Memory[int, Outlines] = Memory()
+        self._besides: Memory[Rows, list[int]] = Memory()
 
     # engagement
 
@@ -89,8 +90,11 @@ class CombatField(Battlefield):
         """Return which of these models stand so near to a barricade that some may be in range across it."""
         if not self.engagement.barricades:
             return []
-        near = self.engagement.beside(self.outlines(rows)).tolist()
-        return [row for row, is_near in zip(rows, near, strict=True) if is_near]
+        known = self._besides.at(self.version)
+        if rows not in known:
+            near = self.engagement.beside(self.outlines(rows)).tolist()
+            known[rows] = [row for row, is_near in zip(rows, near, strict=True) if is_near]
+        return known[rows]
 
     # what a mover meets
 
