@@ -39,7 +39,7 @@ from geometry.shape.core_polygon import Core
 
 SUFFIX = ".jsonl.xz"
 CALLS = ("move_toward", "move_to_point", "move_into_contact", "move_away", "place_group")
-POLYGONS = ("walls", "no_stand", "area", "shun", "later")
+POLYGONS = ("walls", "no_stand", "area", "shun")
 OUTLINES = ("solid", "avoid", "no_end", "end_avoid")
 PLAIN = ("size", "flies", "free")
 ROUND, MIXED, LONG = "one round size", "mixed round sizes", "ovals and hulls"

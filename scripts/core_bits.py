@@ -125,7 +125,7 @@ def set_ups() -> Iterator[float]:
 
 
 def climbs() -> Iterator[float]:
-    """Yield the legs and lengths of shortest ways among drawn shapes, of which half may be climbed."""
+    """Yield shortest ways among drawn shapes, of which half may be climbed, and lengths."""
     chance = random.Random(25)
     for _ in range(BOARDS):
         xs, ys = ([chance.uniform(5.0, 55.0) for _ in range(SHAPES)] for _ in "xy")

@@ -74,7 +74,7 @@ def climb_of(
 def spans_of(
     shapes: Shapes, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
 ) -> Numbers:
-    """Return where a line is in shapes that may be climbed: flat shares (begin, end) and heights.
+    """Return where a line is in climbable shapes: flat shares (begin, end) and heights.
 
     A share is less than 0, or more than 1, where the shape covers that end of the line.
     """
@@ -93,9 +93,10 @@ def spans_of(
 
 
 def profile(spans: Numbers) -> Numbers:
-    """Return the heights along a line, each with the share where it begins: flat (height, share).
+    """Return the heights along a line, each with the share of its beginning, flat.
 
-    The first is that over the line's start, the last that over its end.
+    The numbers are height, share, height, share, and so on. The first height is that over the line's start, the
+    last that over its end.
     """
     shares: Numbers = [0.0, 1.0]
     k: cython.Py_ssize_t
@@ -132,9 +133,9 @@ def _span(
     bx: cython.double,
     by: cython.double,
 ) -> tuple[cython.double, cython.double]:
-    """Return the shares of a line between which a shape covers it; the first is no less where none are.
+    """Return the shares between which a shape covers a line; (1, 0) for none.
 
-    A share is -1, or 2, where the shape covers that end.
+    A share is -1, or 2, where the shape covers that end of the line.
     """
     along_x: cython.double = bx - ax
     along_y: cython.double = by - ay
@@ -236,7 +237,7 @@ def climb_along(
     far: cython.double,
     turn: cython.int,
 ) -> cython.double:
-    """Return what the climbs on a stretch of rim cost that leads so far from a place in a sense."""
+    """Return the cost of the climbs on a stretch of rim from a place on, in inches."""
     found: cython.double = 0.0
     last: cython.Py_ssize_t = len(heights) - 2
     k: cython.Py_ssize_t

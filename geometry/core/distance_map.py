@@ -298,7 +298,7 @@ def _along(
     by: cython.double,
     far: cython.double,
 ) -> tuple[cython.double, cython.double]:
-    """Return the last point on the ground at a length along a straight line, its end at the most."""
+    """Return the last point on the ground within a length along a straight line."""
     length: cython.double = sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
     spans: list[float] = spans_of(shapes, ax, ay, bx, by) if shapes.climbable > 0 else []
     share: cython.double = 0.0

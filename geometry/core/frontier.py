@@ -141,9 +141,9 @@ class Frontier:
         step: cython.int,
         index: cython.int,
     ) -> cython.bint:
-        """Put an entry back into the queue whose bound did not count its climb; return whether that is so.
+        """Put an entry back into the queue if its bound did not count its climb.
 
-        The point is where its tangent ends.
+        Return whether that is so. The point is where the entry's tangent ends.
         """
         if climb <= 0.0:
             return False
@@ -369,7 +369,7 @@ class Frontier:
         )
 
     def is_clear_stretch(self, index: cython.Py_ssize_t) -> cython.bint:
-        """Return whether a last stretch runs into nothing; that is asked once, and what its climbs cost."""
+        """Return whether a last stretch runs into nothing; that and its climb are asked once."""
         targets: Targets = self.targets
         shapes: Shapes = self.graph.shapes
         if targets.stretches[index].clear == 0:

@@ -265,7 +265,7 @@ class Shapes:
         but: cython.Py_ssize_t,
         first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape that closes, from a row on, but for one, that holds a point; -1 for none.
+        """Return the first closing shape from a row on, but for one, that holds a point; else -1.
 
         A shape holds a point that lies deeper in it than `slack`.
         """
@@ -347,7 +347,7 @@ class Shapes:
         slack: cython.double,
         first: cython.Py_ssize_t,
     ) -> cython.Py_ssize_t:
-        """Return the first shape that closes, from a row on, that a straight line enters; -1 for none."""
+        """Return the first closing shape, from a row on, that a straight line enters; else -1."""
         row: cython.Py_ssize_t
         for row in range(first, self.count):
             if self.shapes[row].absent or self.shapes[row].height < INFINITE:

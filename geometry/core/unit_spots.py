@@ -185,7 +185,7 @@ class UnitSpots(Models):
     def _goes_straight(
         self, graph: VisibilityGraph, model: cython.Py_ssize_t, x: cython.double, y: cython.double
     ) -> cython.bint:
-        """Return whether a model comes straight to a place that is as near as it may go, climbs and all."""
+        """Return whether a model comes straight to a place with what it may go, climbs and all."""
         ax: cython.double = self.models[model].x
         ay: cython.double = self.models[model].y
         if not graph.is_clear(ax, ay, x, y):

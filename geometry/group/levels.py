@@ -57,7 +57,7 @@ class Storey(msgspec.Struct, frozen=True):
 
 
 def storeys(party: Party, ground: Ground, bases: Outlines, goal: Goal | None = None) -> list[Storey]:
-    """Return the storeys that every model of a unit can climb to, those level with its goal's bases first.
+    """Return the storeys that all of a unit can climb to, those level with the bases first.
 
     Where nobody is above the ground, models climb as they go on that, and tops matter only that are in the
     straight way to a goal.

@@ -121,7 +121,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
 
 def without(ground: Ground, bases: Outlines) -> Ground:
-    """Return the ground without the solid and avoided shapes that share a middle with one of these."""
+    """Return the ground without solid and avoided shapes about the middle of one of these."""
     if not len(bases):
         return ground
     return replace(ground, solid=_others(ground.solid, bases), avoid=_others(ground.avoid, bases))

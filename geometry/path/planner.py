@@ -205,7 +205,7 @@ class ShortestPaths:
         return not faults_of_legs(found, [self.stance] * len(found.points), self.ground)
 
     def climbed_graph(self, low: float = 0.0, high: float = 0.0) -> VisibilityGraph:
-        """Return the visibility graph of all that is in the way between two heights, with what is climbed."""
+        """Return the visibility graph of what is in the way between two heights, or climbed."""
         return self.ground.kept(("climbed", self.stance, low, high), lambda: self._climbed_graph(low, high))
 
     def _climbed_graph(self, low: float, high: float) -> VisibilityGraph:

@@ -1,4 +1,4 @@
-"""Ways and maps that climb, held against all choices of pieces that are climbed or gone round.
+"""Ways and maps that climb, against all choices of pieces to climb or to go round.
 
 On random tables each choice takes what it climbs out of the walls, goes the shortest flat way among the rest,
 and pays for its climbs. The priced search must find the least of all choices, or less: it may stay up between
@@ -87,7 +87,7 @@ def are_on_ground(ground: Ground, stance: Stance, at: np.ndarray) -> np.ndarray:
 
 
 def judged(seed: int, shape: str) -> tuple[int, int]:
-    """Return how many ways of a random table were asked about, and how many are shorter than by choice."""
+    """Return the number of ways asked about, and of those shorter than by any choice."""
     rng = np.random.default_rng(seed)
     stance = stance_of(BASES[shape], float(rng.uniform(0, 360)))
     ground = some_ground(rng, stance)

@@ -152,7 +152,7 @@ def test_who_will_climb_next_turn_comes_all_the_way_up_to_the_wall() -> None:
 
 @pytest.mark.rule("CORE.MOVE.8")
 def test_who_comes_down_from_a_top_climbs_what_is_next_on_its_way() -> None:
-    """Down 3, 6 along, up and down 2.5, and on: of 20 inches 12 are gone on the flat, from 20 to 32.
+    """Down 3, up and down 2.5: of 20 inches 12 are gone on the flat, from 20 to 32.
 
     The other of the two stands on the ground and pays for the wall alone: of 20 inches it goes 15, from 17.8.
     """

@@ -58,7 +58,7 @@ def test_a_way_climbs_where_that_is_shorter(height: float, climbs: bool) -> None
 
 
 def test_a_rim_that_leads_over_another_shape_pays_for_that() -> None:
-    """The way bends round the wall, on whose rim a low disc lies: that is climbed there as anywhere."""
+    """The way bends round the wall, and climbs a low disc that lies on its rim."""
     wall, low = (20.0, 10.0, 4.0, math.inf), (20.0, 14.0, 1.0, 0.1)
     graph, bare = VisibilityGraph(discs(wall, low)), VisibilityGraph(discs(wall))
     north = (Search(each, Targets(each, SPOT), 10.0, 10.5) for each in (graph, bare))
