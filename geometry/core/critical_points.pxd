@@ -59,6 +59,7 @@ cdef class CriticalPoints:
     cdef int _close_rim(self) except -1
     cdef bint _faces(self, Py_ssize_t curve, double x, double y) noexcept
     cdef int offer_nearest(self, double x, double y) except -1
+    cdef int offer_farthest(self, double x, double y) except -1
     cdef int offer_crossings(self) except -1
     cdef bint _are_apart(self, Py_ssize_t rim, Py_ssize_t other) noexcept
     cdef int _cross_rims(self, Py_ssize_t rim, Py_ssize_t other) except -1

@@ -95,14 +95,16 @@ class UnitPlan(UnitSpots):
         """Return whether every model may end where it has least left, with all others there."""
         i: cython.Py_ssize_t
         for i in range(self.count):
-            if self.models[i].is_closed:
+            least: cython.double = self.models[i].least + GAIN
+            x: cython.double = self.models[i].aim_x
+            y: cython.double = self.models[i].aim_y
+            if self.models[i].is_closed or self.left_at(i, x, y, least + GAIN) > least:
                 return False
             self.place(i, self.models[i].aim_x, self.models[i].aim_y, self.models[i].least)
         if not self.stand_together():
             return False
         for i in range(self.count):
-            x: cython.double = self.models[i].end_x
-            y: cython.double = self.models[i].end_y
+            x, y = self.models[i].end_x, self.models[i].end_y
             if not (self.stands(i, x, y) and self.reaches(i, x, y)):
                 return False
         return True

@@ -4,7 +4,7 @@ from geometry.core.distance_map cimport DistanceMap
 from geometry.core.shapes cimport INFINITE, Arc, ArcTable, Shape, Shapes, faces
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
-from geometry.core.unit_ground cimport GAIN, STAND_SLACK, KindGround
+from geometry.core.unit_ground cimport GAIN, STAND_SLACK, WITHIN, KindGround
 from geometry.core.unit_models cimport Model, Models, Option
 
 cdef double EVERYWHERE
@@ -30,8 +30,6 @@ cdef class UnitSpots(Models):
     cdef int _add_friends(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_obstacles(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_board(self, Shapes stand, double x, double y, double near) except -1
-    cdef int _add_targets(self, Targets targets, double x, double y, double near) except -1
-    cdef int _offer_toward_targets(self, Targets targets, double x, double y) except -1
     cdef int _offer_bends(self, Py_ssize_t model) except -1
     cdef int _offer_bend(self, DistanceMap ways, double limit, Py_ssize_t curve, double inside, double outside) except -1
     cdef int keep_good(self, Py_ssize_t model, double below) except -1

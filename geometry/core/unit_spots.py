@@ -17,7 +17,7 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
-    from geometry.core.unit_ground import GAIN, STAND_SLACK, KindGround
+    from geometry.core.unit_ground import GAIN, STAND_SLACK, WITHIN, KindGround
     from geometry.core.unit_models import Models
 
 TURN_GAIN = cython.declare(cython.double, 1e-3)
@@ -26,8 +26,6 @@ OUTSIDE = cython.declare(cython.double, 1.1e-7)
 """The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
 TOUCHING = cython.declare(cython.double, 2e-8)
 """The gap between a spot and a friend that it touches, in inches."""
-WITHIN = cython.declare(cython.double, 1e-9)
-"""So little short of all that it may go a model goes, in inches."""
 EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)
@@ -40,8 +38,6 @@ SHORT_ARC = cython.declare(cython.double, 0.25)
 ARC_PARTS = cython.declare(cython.int, 2)
 EDGE_PARTS = cython.declare(cython.int, 12)
 """The numbers of parts in which arcs and edges are searched for the end of a model's reach."""
-AIMS = cython.declare(cython.int, 3)
-"""The number of nearest targets toward which every curve offers a spot."""
 SHORTFALL = cython.declare(cython.double, 8.0)
 """The part of a search's radius by which a spot may fall short of what was hoped for."""
 
@@ -116,24 +112,11 @@ class UnitSpots(Models):
 
     def _measure_option(self, model: cython.Py_ssize_t, option: cython.Py_ssize_t) -> cython.int:
         """Work out what a model has left with an option."""
-        x: cython.double = self.models[model].x
-        y: cython.double = self.models[model].y
-        limit: cython.double = self.options[option].limit
         ground: KindGround = self.grounds[self.options[option].kind]
-        field: DistanceMap = ground.field_from(x, y)
-        left: cython.double = field.left(x, y, INFINITE)
-        self.options[option].is_closed = left == INFINITE
-        if left < INFINITE:
-            at = field.ahead(x, y, max(limit - WITHIN, 0.0))
-            self.options[option].aim_x, self.options[option].aim_y = at[0], at[1]
-            self.options[option].least = max(left - limit, 0.0)
-        else:
-            left = ground.crow(x, y)
-            share: cython.double = min(limit, left) / max(left, WITHIN)
-            self.options[option].aim_x = x + share * (ground.nearest_x - x)
-            self.options[option].aim_y = y + share * (ground.nearest_y - y)
-            self.options[option].least = 0.0
-        self.options[option].began = left
+        ground.expect(self.models[model].x, self.models[model].y, self.options[option].limit)
+        self.options[option].began, self.options[option].least = ground.began, ground.least
+        self.options[option].aim_x, self.options[option].aim_y = ground.aim_x, ground.aim_y
+        self.options[option].is_closed = ground.is_closed
         return 0
 
     def stands(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
@@ -149,11 +132,7 @@ class UnitSpots(Models):
         """Return what a model has left at a place; infinite where that is not less than `most`."""
         if x == self.models[model].x and y == self.models[model].y:
             return self.models[model].began if self.models[model].began < most else INFINITE
-        field: DistanceMap = self.ground(model).field
-        if not self.models[model].is_closed:
-            return field.left(x, y, most)
-        left: cython.double = self.ground(model).crow(x, y)
-        return left if left < most else INFINITE
+        return self.ground(model).left(x, y, most, self.models[model].is_closed)
 
     def reaches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a model comes to a place with what it may go."""
@@ -198,13 +177,14 @@ class UnitSpots(Models):
         points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
         self._add_friends(model, x, y, near)
         self._add_obstacles(model, x, y, near)
+        ground: KindGround = self.ground(model)
+        ground.begin(start_x, start_y, self.models[model].limit)
+        ground.add_curves(points, x, y, near)
         if near >= EVERYWHERE and self.count == 1:
             self._offer_bends(model)
-        targets: Targets = self.ground(model).field.targets
-        self._add_targets(targets, x, y, near)
         points.offer_nearest(x, y)
         points.offer_nearest(start_x, start_y)
-        self._offer_toward_targets(targets, x, y)
+        ground.offer_aims(points, x, y)
         points.offer_crossings()
         self.work += points.count // 16
         return 0
@@ -260,44 +240,6 @@ class UnitSpots(Models):
             self.points.add_line(stand.low_x, stand.low_y, stand.high_x, stand.low_y)
         if y + near > stand.high_y:
             self.points.add_line(stand.low_x, stand.high_y, stand.high_x, stand.high_y)
-        return 0
-
-    def _add_targets(
-        self, targets: Targets, x: cython.double, y: cython.double, near: cython.double
-    ) -> cython.int:
-        """Add the rims of what the models make for."""
-        row: cython.Py_ssize_t
-        shapes: Shapes = targets.shapes
-        for row in range(targets.rings):
-            if shapes.shapes[row].reach <= 0.0:
-                continue
-            off_x: cython.double = shapes.shapes[row].middle_x - x
-            off_y: cython.double = shapes.shapes[row].middle_y - y
-            about: cython.double = shapes.shapes[row].reach + near
-            if off_x * off_x + off_y * off_y <= about * about:
-                self.points.add_shape(shapes, row, 0.0, 0.0, 0.0, x, y, near)
-        return 0
-
-    def _offer_toward_targets(self, targets: Targets, x: cython.double, y: cython.double) -> cython.int:
-        """Offer the spots nearest to the middles of the targets that are nearest to a place."""
-        shapes: Shapes = targets.shapes
-        row: cython.Py_ssize_t
-        last: cython.double = -1.0
-        last_row: cython.Py_ssize_t = -1
-        for _ in range(AIMS):
-            best: cython.double = INFINITE
-            best_row: cython.Py_ssize_t = -1
-            for row in range(targets.rings):
-                off_x: cython.double = shapes.shapes[row].middle_x - x
-                off_y: cython.double = shapes.shapes[row].middle_y - y
-                far: cython.double = off_x * off_x + off_y * off_y
-                is_next: cython.bint = far > last or (far == last and row > last_row)
-                if is_next and far < best:
-                    best, best_row = far, row
-            if best_row < 0:
-                break
-            self.points.offer_nearest(shapes.shapes[best_row].middle_x, shapes.shapes[best_row].middle_y)
-            last, last_row = best, best_row
         return 0
 
     def _offer_bends(self, model: cython.Py_ssize_t) -> cython.int:
@@ -403,7 +345,8 @@ class UnitSpots(Models):
         least: cython.double = self.models[model].least
         if below <= least + GAIN:
             return False
-        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, near)
+        is_wide: cython.bint = self.ground(model).is_wide
+        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, EVERYWHERE if is_wide else near)
         self.keep_good(model, below - GAIN)
         points: CriticalPoints = self.points
         was_x: cython.double = self.models[model].end_x

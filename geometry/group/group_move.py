@@ -6,7 +6,6 @@ set-up `geometry.group.setup`'s, one model's way `geometry.path.planner`'s.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -14,12 +13,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.group.contact import move_into_contact
-from geometry.group.formation import Wish
 from geometry.group.levels import is_flat, storeys
-from geometry.group.outcome import Flat, Moved, in_the_way, moved, unturned
+from geometry.group.outcome import Flat, Moved, in_the_way
 from geometry.group.over_terrain import over_or_round
 from geometry.group.packing import Front, Nearest
-from geometry.group.party import Muster, Party
+from geometry.group.party import Party
 from geometry.group.planned_move import planned
 from geometry.group.setup import Placed, place_group
 from geometry.measure.coherency import Spacing
@@ -27,10 +25,8 @@ from geometry.measure.region import Segment
 from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.goal import Away, Goal, ToBases, ToLine
-from geometry.single.model_move import Mover
 
 __all__ = [
     "Front",
@@ -55,12 +51,11 @@ def move_toward(
     spacing: Spacing,
     stop: float = 0.0,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
-    Without `stays` none stays where it may not end: exits compete by what is left beyond them, and lines
-    to leave `by` are not needed. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    Without `stays` none stays where it may not end: exits compete by what is left beyond them. Where no other
+    outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
     return _on_best_storey(party, ground, goal, Near(wanted, spacing, stays)) or _stayed(party, wanted)
@@ -72,7 +67,6 @@ def move_to_point(
     ground: Ground,
     spacing: Spacing,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
@@ -85,44 +79,19 @@ def move_to_point(
 
 
 class Near:
-    """The move as near to a goal as may be, on one flat ground after another, the first without climbs.
-
-    `kept` is a model that has to leave and cannot on that first one; on others it is asked about first.
-    """
+    """The move as near to a goal as may be, on one flat ground after another."""
 
     def __init__(self, goal: ToBases | ToLine, spacing: Spacing, stays: bool) -> None:
         """Take what the unit makes for, and whether models may stay where they may not end."""
         self.goal, self.spacing, self.stays = goal, spacing, stays
-        self.kept: int | None = None
-        self._is_first = True
-        self._shut: Ground | None = None
 
     def __call__(self, party: Party, ground: Ground) -> Moved | None:
         """Return the move, None where none is legal."""
-        # Who cannot leave round it, nor by paying for a climb, cannot with all of its move, either.
-        if ground is self._shut:
-            return None
-        muster = Muster(party, ground, leaves=not self.stays)
-        if self._is_kept_in(muster):
-            self._shut = ground
-            return None
-        found = _settled(muster, self.goal, self.spacing, self.stays)
-        if self._is_first:
-            self.kept, self._is_first = muster.kept, False
-        return found
+        return planned(party, ground, self.goal, self.spacing, self.stays)
 
     def to(self, point: Point, size: Point) -> Near:
-        """Return the same, once it is known who is kept in, to a point on a board of a size."""
-        found = Near(ToLine(point, point, size), self.spacing, self.stays)
-        found.kept, found._is_first = self.kept, False
-        return found
-
-    def keeps_in(self, party: Party, ground: Ground) -> bool:
-        """Return whether the model that has to leave cannot on another ground, either."""
-        return self._is_kept_in(Muster(party, ground, leaves=True))
-
-    def _is_kept_in(self, muster: Muster) -> bool:
-        return self.kept is not None and muster.is_kept_in(self.kept, self.goal)
+        """Return the same to a point on a board of a size."""
+        return Near(ToLine(point, point, size), self.spacing, self.stays)
 
 
 def _floats(point: Sequence[float]) -> Point:
@@ -138,7 +107,7 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
 
     def flat(some: Party, level: Ground) -> Moved | None:
         round_them = replace(level, solid=level.solid.joined(threats))
-        return _away(Muster(some, round_them), goal, spacing) or _away(Muster(some, level), goal, spacing)
+        return planned(some, round_them, goal, spacing, False) or planned(some, level, goal, spacing, False)
 
     return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
         "no place outside engagement range can be reached by every model in coherency",
@@ -166,42 +135,6 @@ def _on_best_storey(party: Party, ground: Ground, goal: Outlines, flat: Flat) ->
         if best is None or total < best[0]:
             best = (total, replace(found, paths=paths))
     return best[1] if best else None
-
-
-def _settled(muster: Muster, goal: ToBases | ToLine, spacing: Spacing, stays: bool) -> Moved | None:
-    found = planned(muster.party, muster.ground, goal, spacing, stays)
-    if found is None:
-        muster.kept_in(goal)
-    return found
-
-
-def _away(muster: Muster, goal: Away, spacing: Spacing) -> Moved | None:
-    wish = Wish(stays=False)
-    movers = muster.movers(goal)
-    found = moved(movers, spacing, wish)
-    if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found)):
-        found = _otherwise(muster, movers[0], spacing, wish, found) or found
-    return found or unturned(movers, spacing, wish)
-
-
-def _gains_nothing(mover: Mover, found: Moved) -> bool:
-    """Return whether a model ends no farther away than it began."""
-    before = mover.turn.before if mover.turn else mover
-    return bool(found.left[0] > min(before.start_left, mover.start_left) - TOLERANCE)
-
-
-def _otherwise(
-    muster: Muster, mover: Mover, spacing: Spacing, wish: Wish, found: Moved | None
-) -> Moved | None:
-    """Return the outcome, at any other facing, of a single model that gets no farther as it faces best."""
-    best = found
-    for other in muster.otherwise(0, mover):
-        below = math.inf if best is None else float(best.left[0]) - TOLERANCE
-        if other.ideal.left[0] < below:
-            turned = moved([other], spacing, wish)
-            if turned is not None and turned.left[0] < below:
-                best = turned
-    return best
 
 
 def _stayed(party: Party, goal: Goal) -> Moved:

@@ -10,49 +10,62 @@ import math
 
 import numpy as np
 
+from geometry.core.away_ground import AwayGround
 from geometry.core.distance_map import DistanceMap
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
-from geometry.core.unit_ground import KindGround
+from geometry.core.unit_ground import KindGround, TargetGround
 from geometry.path.core_obstacles import Box, shapes_of
 from geometry.path.ground import Ground, areas_of, without
 from geometry.path.obstacles import CLEAR, CLOSE, SLACK
 from geometry.path.planner import shortest_paths
 from geometry.shape.base import TOLERANCE
+from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Stance
 from geometry.single.free_space import borders, shadows
-from geometry.single.goal import ToBases, ToLine
+from geometry.single.goal import Away, ToBases, ToLine
 
 TOUCHED = CLOSE - 2 * SLACK
 """What may be touched is narrower to ends, in inches: these are rounded to seven digits."""
 
 
+Goal = Away | ToBases | ToLine
+
+
 class KindGrounds:
     """The ground of one move, by how bases stand."""
 
-    def __init__(self, ground: Ground, goal: ToBases | ToLine, box: Box) -> None:
+    def __init__(self, ground: Ground, goal: Goal, box: Box) -> None:
         """Take the ground, what is made for, and the box in which the models may end."""
         self.ground, self.goal, self.box = ground, goal, box
-        self.beyond = without(ground, goal.bases) if len(goal.bases) or ground.later else ground
         self._known: dict[Stance, KindGround] = {}
 
     def of(self, stance: Stance) -> KindGround:
-        """Return the ground as bases that stand like this meet it, with their map."""
+        """Return the ground as bases that stand like this meet it."""
         if stance not in self._known:
-            field = self._field(stance)
-            areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
-            self._known[stance] = KindGround(
-                graph_on(self.ground, stance), _stand_on(self.ground, stance), field, areas
-            )
+            self._known[stance] = self._made(stance)
         return self._known[stance]
 
-    def _field(self, stance: Stance) -> DistanceMap:
-        goal, graph = self.goal, graph_on(self.beyond, stance)
+    def _made(self, stance: Stance) -> KindGround:
+        goal = self.goal
+        graph, stand = graph_on(self.ground, stance), _stand_on(self.ground, stance)
+        areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
+        if isinstance(goal, Away):
+            return AwayGround(graph, stand, shapes_of(goal.bases.against(stance)), goal.far, areas)
+        return TargetGround(graph, stand, self._field(goal, stance), areas)
+
+    def _field(self, goal: ToBases | ToLine, stance: Stance) -> DistanceMap:
+        """Return the map of how far it is to a goal, whose own bases are in no way."""
+        graph = graph_on(self._beyond, stance)
         targets = goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance)
         if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:
             graph = graph.freed(*targets.xy[0].tolist())
         return DistanceMap(graph, Targets(graph, shapes_of(targets)), self.box)
+
+    @cached_property
+    def _beyond(self) -> Ground:
+        return without(self.ground, self.goal.bases)
 
 
 def graph_on(ground: Ground, stance: Stance) -> VisibilityGraph:

@@ -91,9 +91,7 @@ Flat = Callable[[Party, Ground], Moved | None]
 
 
 class Nearing(Protocol):
-    """The move of a unit on the flat toward a goal, and a model that is known to be kept in there."""
-
-    kept: int | None
+    """The move of a unit on the flat toward a goal."""
 
     @property
     def goal(self) -> Goal:
@@ -105,9 +103,5 @@ class Nearing(Protocol):
         ...
 
     def to(self, point: tuple[float, float], size: tuple[float, float]) -> Nearing:
-        """Return the same, once it is known who is kept in, to a point on a board of a size."""
-        ...
-
-    def keeps_in(self, party: Party, ground: Ground) -> bool:
-        """Return whether the model that has to leave cannot on another ground, either."""
+        """Return the same to a point on a board of a size."""
         ...

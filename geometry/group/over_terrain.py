@@ -18,9 +18,10 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from geometry.group.facings import facings
 from geometry.group.levels import crossing, tops
 from geometry.group.outcome import Moved, Nearing
-from geometry.group.party import Muster, Party
+from geometry.group.party import Party
 from geometry.path.elevation import Rise, price
 from geometry.path.ground import Ground
 from geometry.path.obstacles import leg_length
@@ -60,9 +61,6 @@ def over_or_round(
         if total < least:
             found, least = Moved(paths, onto.left), total - TOLERANCE
     ahead = Ahead(party, ground, flat.goal)
-    # Who cannot leave round what may be climbed, nor over it all for the price of the lowest, stays.
-    if flat.kept is not None and flat.keeps_in(*ahead.opened):
-        return found
     for course in ahead.courses(least):
         if course.promise >= least:
             break
@@ -107,8 +105,7 @@ def _from_elsewhere(ahead: Ahead, found: Moved) -> Moved:
 def _crossed(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved | None:
     """Return the move over what a course climbs, paid for now; None where nobody can."""
     paid = crossing(course.turned(party), ground, course.pieces)
-    # Who cannot leave is asked about even where nothing is left to go: then no way over this leads out.
-    if flat.kept is None and not (paid.party.limit > 0).any():
+    if not (paid.party.limit > 0).any():
         return None
     over = flat(paid.party, paid.ground)
     if over is None or over.lost:
@@ -121,8 +118,6 @@ def _crossed(party: Party, ground: Ground, course: Course, flat: Nearing) -> Mov
 
 def _up_to(party: Party, ground: Ground, course: Course, flat: Nearing) -> Moved | None:
     """Return the move up to what will be climbed later on a course; None where somebody finds no way."""
-    if flat.kept is not None:
-        return None
     later = tuple(rise.polygon for rise in course.pieces)
     level = replace(ground.at(0.0), rises=(), crowd=None, later=later)
     unit = course.turned(party)
@@ -177,16 +172,6 @@ class Ahead:
         self.party, self.ground, self.goal = party, ground, goal
         self._closed: dict[tuple[Rise, ...], bool] = {}
         self._ways: dict[tuple[Stance, tuple[Rise, ...]], ShortestPaths] = {}
-
-    @property
-    def opened(self) -> tuple[Party, Ground]:
-        """Return the unit with what the lowest climb leaves it to go, and the ground with all climbs open."""
-        party, level = self.party, self.ground.at(0.0)
-        rises = {rise.polygon for rise in self.ground.rises}
-        walls = tuple(wall for wall in level.walls if wall not in rises)
-        shut = tuple(wall for wall in level.walls if wall in rises)
-        opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shut), rises=(), crowd=None)
-        return replace(party, limit=np.maximum(party.limit - self.lowest, 0.0), z=None), opened
 
     @property
     def lowest(self) -> float:
@@ -285,7 +270,7 @@ class Ahead:
         yield None, own, 0.0
         if party.pivot is None or own.core.is_point or party.pivot[0] > party.limit[0] + TOLERANCE:
             return
-        for facing in Muster(party, self.ground).facings(0, self.goal):
+        for facing in facings(party, 0, self.ground, self.goal):
             stance = stance_of(party.bases[0], facing)
             if self._guide(stance).obstacles.clear(at, at)[0]:
                 yield facing, stance, float(party.pivot[0])

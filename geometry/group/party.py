@@ -7,7 +7,7 @@ round things are `geometry.single.model_move`'s.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -23,7 +23,6 @@ from geometry.single.free_space import Footing
 from geometry.single.goal import Away, Goal, ToBases
 from geometry.single.model_move import Mover, Straight, Turn
 from geometry.single.routes import ways_to
-from geometry.single.way_out import may_leave, not_straight_out
 
 GAIN = 1e-3
 """A pivot must bring a model this much nearer."""
@@ -87,13 +86,10 @@ class Party(msgspec.Struct, frozen=True):
 class Muster:
     """The ground of a unit's move, as each of its models meets it."""
 
-    def __init__(self, party: Party, ground: Ground, leaves: bool = False) -> None:
-        """Take the unit and the ground; who `leaves` may not stay where it may not end."""
-        self.party, self.ground, self.leaves = party, ground, leaves
+    def __init__(self, party: Party, ground: Ground) -> None:
+        """Take the unit and the ground."""
+        self.party, self.ground = party, ground
         self._footings: dict[Stance, Footing] = {}
-        self.kept: int | None = None
-        """A model that is known to be kept in."""
-        self._outlets: dict[tuple[int, Stance], bool] = {}
         self._known: dict[tuple[int, Stance], Mover] = {}
 
     def mover(self, row: int, stance: Stance, goal: Goal) -> Mover:
@@ -110,46 +106,6 @@ class Muster:
         if stance not in self._footings:
             self._footings[stance] = Footing(self.ground, stance, self.party.budget)
         return self._footings[stance]
-
-    def kept_in(self, goal: Goal) -> int | None:
-        """Return the row of a model that has to leave and may end nowhere, None where there is none."""
-        if self.leaves:
-            self.kept = next((row for row in self._in_doubt() if self.is_kept_in(row, goal)), None)
-        return self.kept
-
-    def _in_doubt(self) -> Iterator[int]:
-        """Yield the rows of models of which it is not told at once that they may leave."""
-        party = self.party
-        stances = [party.stance(row) for row in range(len(party))]
-        for stance in dict.fromkeys(stances):
-            rows = [row for row, own in enumerate(stances) if own == stance]
-            shut = not_straight_out(self.footing(stance), party.xy[rows], party.limit[rows])
-            yield from (rows[i] for i in shut)
-
-    def is_kept_in(self, row: int, goal: Goal) -> bool:
-        """Return whether a model has to leave and may end nowhere, whichever way it turns."""
-        mover = self.mover(row, self.party.stance(row), goal)
-        return not self._may_leave(row, mover.stance, mover.limit) and not self._outward(row, mover)
-
-    def _may_leave(self, row: int, stance: Stance, limit: float) -> bool:
-        """Return whether a model that faces like this may end where it has to, for all that is known."""
-        if not self.leaves:
-            return True
-        key = (row, stance)
-        if key not in self._outlets:
-            self._outlets[key] = may_leave(self.footing(stance), self.party.xy[row], limit)
-        return self._outlets[key]
-
-    def _outward(self, row: int, mover: Mover) -> list[Mover]:
-        """Return a model that may end nowhere as it faces, turned to each facing at which it may."""
-        pivot, is_round = self.party.pivot, mover.stance.core.is_point
-        if is_round or pivot is None or mover.limit < pivot[row] - TOLERANCE:
-            return []
-        # However it turns, the disc within its base has to leave, too.
-        if not self._may_leave(row, self.party.disc(row), mover.limit):
-            return []
-        facings = self._facings(row, mover, float(pivot[row]))
-        return [each for each in (self._facing(row, mover, facing) for facing in facings) if each is not None]
 
     def movers(self, goal: Goal, turns: bool = True) -> list[Mover]:
         """Return a mover for each model, those with a free straight way already knowing it.
@@ -181,8 +137,6 @@ class Muster:
         limit = mover.limit - cost
         if limit < -TOLERANCE or mover.limit <= TOLERANCE:
             return mover
-        if not self._may_leave(row, stance, mover.limit):
-            return min(self._outward(row, mover), key=_rank, default=mover)
         if _leaves_only(mover, GAIN):
             return mover
         disc = self._disc(row, mover)
@@ -216,23 +170,9 @@ class Muster:
         footing = self.footing(stance_of(party.bases[row], facing))
         if not footing.obstacles.clear(mover.at[None], mover.at[None])[0]:
             return None
-        if not self._may_leave(row, footing.stance, mover.limit - cost):
-            return None
         straight = _straight_ways(mover.at[None], np.array([mover.limit - cost]), footing, mover.goal)[0]
         far, turn = max(mover.limit - cost, 0.0), Turn(mover, facing, cost)
         return Mover(mover.start, far, footing, mover.goal, straight, turn, most=most, shut=shut)
-
-    def otherwise(self, row: int, mover: Mover) -> list[Mover]:
-        """Return a mover as it faces before it turns, and at other facings that matter, the best first."""
-        party, before = self.party, mover.turn.before if mover.turn else mover
-        found = [before] if mover.turn else []
-        if party.bases and party.pivot is not None and not before.stance.core.is_point:
-            cost = float(party.pivot[row])
-            chosen = mover.turn.facing if mover.turn else party.faces(row)
-            some = self._facings(row, before, cost, False) if before.limit - cost > TOLERANCE else []
-            turned = [self._facing(row, before, facing) for facing in some if _apart(facing, chosen) > 1e-6]
-            found += [each for each in turned if each is not None]
-        return sorted(found, key=_rank)
 
     def _disc(self, row: int, mover: Mover) -> Mover:
         """Return a mover for the disc that a model's base holds: no facing passes where that does not."""
@@ -247,13 +187,7 @@ class Muster:
         wider = 0.0 if isinstance(mover.goal, ToBases) else _wider(mover, disc.footing)
         return round(max(left - wider, 0.0) + GAIN, 6)
 
-    def facings(self, row: int, goal: Goal) -> list[float]:
-        """Return the facings that matter to a model, wherever it may end."""
-        assert self.party.pivot is not None
-        mover = self.mover(row, self.party.stance(row), goal)
-        return self._facings(row, mover, float(self.party.pivot[row]), may_end=False)
-
-    def _facings(self, row: int, mover: Mover, cost: float, may_end: bool = True) -> list[float]:
+    def _facings(self, row: int, mover: Mover, cost: float) -> list[float]:
         """Return the facings that matter to a model: to its goal, quarter turns, along the walls about it.
 
         None where it goes straight to where it may end: then none can bring it nearer than the pivot costs.
@@ -261,7 +195,7 @@ class Muster:
         base, here = self.party.bases[row], self.party.faces(row)
         aim = mover.goal.aims(mover.at, mover.stance)[0] - mover.at
         ahead = math.degrees(math.atan2(aim[1], aim[0])) if np.hypot(*aim) > TOLERANCE else here
-        is_free = may_end and self._may_leave(row, mover.stance, mover.limit) and self._is_free(mover)
+        is_free = self._is_free(mover)
         if is_free and cost >= (base.radius - min(base.length, base.width) / 2) - TOLERANCE:
             return []
         found = [ahead, here + 90.0, ahead + 90.0]

@@ -14,7 +14,7 @@ import numpy as np
 from geometry.core.shapes import Shapes
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.facings import facings
-from geometry.group.kind_ground import KindGrounds, graph_on
+from geometry.group.kind_ground import Goal, KindGrounds, graph_on
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
@@ -27,7 +27,7 @@ from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE, Base
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, difference, stance_of
-from geometry.single.goal import ToBases, ToLine
+from geometry.single.goal import Away, ToBases
 
 LENIENT = 3 * CLOSE
 """What models may go beyond their limit, in inches: rounding must not lose what is just near."""
@@ -37,9 +37,7 @@ Choice = tuple[Stance, float | None]
 """How a model stands for its move, and the facing to which it turns first, in degrees."""
 
 
-def planned(
-    party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
-) -> Moved | None:
+def planned(party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> Moved | None:
     """Return the move of a unit on the flat, None where no legal one is found."""
     unit = _Unit(party, ground, goal, spacing, stays)
     found = unit.outcome([(stance, None) for stance in unit.stances])
@@ -55,9 +53,7 @@ def planned(
 class _Unit:
     """The models of a unit, and the ground as each kind of base meets it."""
 
-    def __init__(
-        self, party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
-    ) -> None:
+    def __init__(self, party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> None:
         self.party, self.ground, self.goal, self.spacing, self.stays = party, ground, goal, spacing, stays
         self.stances = [party.stance(row) for row in range(len(party))]
         reach = party.limit[:, None]
@@ -159,6 +155,8 @@ class _Unit:
 
     def _least(self, row: int) -> float:
         """Return what no pivot betters: what the disc within a base has left at least."""
+        if isinstance(self.goal, Away):
+            return -math.inf
         party, disc = self.party, self.party.disc(row)
         limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
         at = party.xy[row].tolist()
