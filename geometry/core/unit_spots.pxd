@@ -15,6 +15,7 @@ cdef class UnitSpots(Models):
     cdef list _graphs
     cdef list _ways
     cdef readonly long long work
+    cdef bint is_packed
     cdef bint _has_extra
     cdef double _extra_x
     cdef double _extra_y
@@ -33,5 +34,6 @@ cdef class UnitSpots(Models):
     cdef int _offer_bends(self, Py_ssize_t model) except -1
     cdef int _offer_bend(self, DistanceMap ways, double limit, Py_ssize_t curve, double inside, double outside) except -1
     cdef int keep_good(self, Py_ssize_t model, double below) except -1
+    cdef bint _touches(self, Py_ssize_t model, double x, double y) noexcept
     cdef bint take_best(self, Py_ssize_t model, double below, bint together, double near) except -1
     cdef bint take_best_near(self, Py_ssize_t model, double below, bint together, double near) except -1

@@ -22,6 +22,10 @@ if not cython.compiled:
 
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
+LOOSE = cython.declare(cython.double, 1e-3)
+"""A spot that touches no other model counts as leaving so much more, in inches, where models are packed."""
+LOOSE_FROM = cython.declare(cython.double, 1e-6)
+"""Models touch that are no farther apart, in inches."""
 OUTSIDE = cython.declare(cython.double, 1.1e-7)
 """The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
 TOUCHING = cython.declare(cython.double, 2e-8)
@@ -63,6 +67,7 @@ class UnitSpots(Models):
         self._graphs: list[VisibilityGraph | None] = [None] * self.models[self.count].first_option
         self._ways: list[DistanceMap | None] = [None] * self.models[self.count].first_option
         self.work = 0
+        self.is_packed = False
         self._has_extra, self._extra_x, self._extra_y = False, 0.0, 0.0
 
     def ground(self, model: cython.Py_ssize_t) -> KindGround:
@@ -309,11 +314,24 @@ class UnitSpots(Models):
             y: cython.double = points.spots[i].y
             if self.fits(model, x, y) and self.stands(model, x, y):
                 left: cython.double = self.left_at(model, x, y, below)
+                if self.is_packed and not self._touches(model, x, y):
+                    left += LOOSE
                 if left < below:
                     points.spots[kept].x, points.spots[kept].y, points.spots[kept].left = x, y, left
                     kept += 1
         points.count = kept
         return 0
+
+    def _touches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
+        """Return whether a model at a place touches another that has its place, or is the first."""
+        is_first: cython.bint = True
+        k: cython.Py_ssize_t
+        for k in range(self.count):
+            if k != model and self.models[k].is_placed:
+                is_first = False
+                if self.gap(model, k, x, y) <= LOOSE_FROM:
+                    return True
+        return is_first
 
     def take_best(
         self,

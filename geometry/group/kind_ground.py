@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from geometry.core.away_ground import AwayGround
+from geometry.core.contact_ground import ContactGround
 from geometry.core.distance_map import DistanceMap
 from geometry.core.shapes import Shapes
 from geometry.core.tangents import VisibilityGraph
@@ -24,7 +25,7 @@ from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Stance
 from geometry.single.free_space import borders, shadows
-from geometry.single.goal import Away, ToBases, ToLine
+from geometry.single.goal import UNTOUCHED, Away, ToBases, ToContact, ToLine
 
 TOUCHED = CLOSE - 2 * SLACK
 """What may be touched is narrower to ends, in inches: these are rounded to seven digits."""
@@ -53,6 +54,9 @@ class KindGrounds:
         areas = [[(float(x), float(y)) for x, y in area] for area in self.ground.area]
         if isinstance(goal, Away):
             return AwayGround(graph, stand, shapes_of(goal.bases.against(stance)), goal.far, areas)
+        if isinstance(goal, ToContact):
+            rings, field = shapes_of(goal.ranges(stance)), self._field(goal, stance)
+            return ContactGround(graph, stand, field, rings, goal.firsts, goal.reach, UNTOUCHED, areas)
         return TargetGround(graph, stand, self._field(goal, stance), areas)
 
     def _field(self, goal: ToBases | ToLine, stance: Stance) -> DistanceMap:

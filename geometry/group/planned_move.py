@@ -27,12 +27,14 @@ from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE, Base
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, difference, stance_of
-from geometry.single.goal import Away, ToBases
+from geometry.single.goal import Away, ToBases, ToContact
 
 LENIENT = 3 * CLOSE
 """What models may go beyond their limit, in inches: rounding must not lose what is just near."""
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
+NO_CONTACT = (0, True, 0.0)
+"""What a move asks of contact that is none into contact."""
 Choice = tuple[Stance, float | None]
 """How a model stands for its move, and the facing to which it turns first, in degrees."""
 
@@ -50,6 +52,13 @@ def planned(party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: b
     return found
 
 
+def has_places(party: Party, ground: Ground, goal: ToContact, spacing: Spacing) -> bool:
+    """Return whether some model has a place within range of each group, whatever leads there."""
+    unit = _Unit(party, ground, goal, spacing, True)
+    choices: list[list[Choice]] = [[(stance, None)] for stance in unit.stances]
+    return unit.plan(choices, lambda _: shapes_of(NOTHING)).has_places()
+
+
 class _Unit:
     """The models of a unit, and the ground as each kind of base meets it."""
 
@@ -65,7 +74,7 @@ class _Unit:
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
-        plan = self._plan([[choice] for choice in choices], _pairs)
+        plan = self.plan([[choice] for choice in choices], _pairs)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
         if found is None:
@@ -80,9 +89,10 @@ class _Unit:
             paths.append(path if facing is None else self._pivoted(row, path, facing))
         return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
 
-    def _plan(
+    def plan(
         self, choices: Sequence[Sequence[Choice]], pairs: Callable[[Sequence[Stance]], Shapes]
     ) -> UnitPlan:
+        """Return the planner of the models, of which each may choose how it stands and turns."""
         kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
         limits = self.party.limit + LENIENT
         options = [
@@ -98,6 +108,7 @@ class _Unit:
             self.spacing.neighbours_needed(len(self.party)),
             # A model that turns moves: it may not stay where it may not end.
             self.stays and all(facing is None for some in choices for _, facing in some),
+            self.goal.asked if isinstance(self.goal, ToContact) else NO_CONTACT,
         )
 
     def _cost(self, row: int, facing: float | None) -> float:
@@ -115,7 +126,7 @@ class _Unit:
         if all(len(some) == 1 for some in options):
             return []
         # What each has left alone needs no shapes of two bases.
-        measured = self._plan(options, lambda _: shapes_of(NOTHING)).measured()
+        measured = self.plan(options, lambda _: shapes_of(NOTHING)).measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
             left = math.inf if found is None else float(found.left[0])

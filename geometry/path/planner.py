@@ -33,7 +33,7 @@ from geometry.path.obstacles import (
 from geometry.path.path import Path, Point
 from geometry.path.resting import climbed_to, faults_of_resting, over
 from geometry.shape.arrangement import Edges, between
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 
@@ -53,7 +53,6 @@ __all__ = [
 
 
 CLOSED = Blocked("every way is closed by models, walls or the board's edge")
-NO_TARGETS = shapes_of(NOTHING)
 
 
 class Ascent(msgspec.Struct, frozen=True):
@@ -147,15 +146,6 @@ class ShortestPaths:
         if len(targets) == 1 and not targets.core and targets.radius[0] == 0.0:
             graph = self.graph_from((float(targets.xy[0, 0]), float(targets.xy[0, 1])))
         return DistanceMap(graph, Targets(graph, shapes_of(targets)), box)
-
-    def first_bends(self, start: Point) -> Floats:
-        """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
-
-        What holds the start is ignored.
-        """
-        graph = self.graph_from(start)
-        bends = Search(graph, Targets(graph, NO_TARGETS), *start).first_bends()
-        return np.array(bends).reshape(-1, 3)
 
     def climbing(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
