@@ -1,7 +1,6 @@
 """A unit's move into contact: a charge, a pile-in, a consolidation.
 
-Owns which of its targets are reached, by whom, and at what height. Who touches what is
-`geometry.group.contact_spots`'s.
+Owns at what height targets are reached, and why a move fails. Which models touch what is the core's.
 """
 
 from __future__ import annotations
