@@ -242,12 +242,11 @@ class RecordedMove:
             targets = [self.reading.outlines(number) for number in told["targets"]]
             rest = (told["reach"], told["must_reach_all"], self.across())
             return partial(planner, unit, targets, self.ground, self.spacing, *rest)
-        by = nested(told["by"])
         if call == "move_to_point":
             point = nested(told["point"])
-            return partial(planner, unit, point, self.ground, self.spacing, told["stays"], by)
+            return partial(planner, unit, point, self.ground, self.spacing, told["stays"])
         goal, stop = self.outlines("goal"), told["stop"]
-        return partial(planner, unit, goal, self.ground, self.spacing, stop, told["stays"], by)
+        return partial(planner, unit, goal, self.ground, self.spacing, stop, told["stays"])
 
     def plan(self) -> Outcome:
         """Return what the planner of this commit gives."""

@@ -177,12 +177,12 @@ def _unit(writing: Writing, given: Mapping[str, Any]) -> Data:
 
 def _toward(writing: Writing, given: Mapping[str, Any]) -> Data:
     goal = writing.outlines(given["goal"])
-    own = {"goal": goal, "stop": given["stop"], "stays": given["stays"], "by": list(given["by"])}
+    own = {"goal": goal, "stop": given["stop"], "stays": given["stays"]}
     return _unit(writing, given) | own
 
 
 def _to_point(writing: Writing, given: Mapping[str, Any]) -> Data:
-    return _unit(writing, given) | {name: given[name] for name in ("point", "stays", "by")}
+    return _unit(writing, given) | {name: given[name] for name in ("point", "stays")}
 
 
 def _into_contact(writing: Writing, given: Mapping[str, Any]) -> Data:

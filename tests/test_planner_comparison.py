@@ -39,7 +39,7 @@ def recorded(call: str, **given: Any) -> RecordedMove:
 
 def toward(party: Party = PAIR, stays: bool = True, ground: Ground = GROUND) -> RecordedMove:
     """Return a recorded move to a point on the other side of the wall."""
-    return recorded("move_to_point", party=party, ground=ground, point=(20.0, 10.0), stays=stays, by=())
+    return recorded("move_to_point", party=party, ground=ground, point=(20.0, 10.0), stays=stays)
 
 
 def paths(*legs: list[Any], starts: Any = PAIR.xy) -> dict[str, Any]:

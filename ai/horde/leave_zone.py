@@ -5,8 +5,6 @@ Owns AI.STAY.5's move: wholly outside every zone and near its target, or else as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 from msgspec.structs import replace
 
@@ -40,12 +38,11 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
     """
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
-    fronts = _fronts(view, unit)
     # Who stays within stays as deep as it stands: either all leave, or all make for the front.
-    plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE, by=fronts)
+    plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE)
     if plan.moves and not _inside(view, plan):
         return plan
-    for front in fronts:
+    for front in _fronts(view, unit):
         plan = to_point(view, unit, kind, limits, front, plain)
         if _nearer(view, unit, plan, front):
             return plan
@@ -69,15 +66,14 @@ def _toward_target(
     ground: Ground,
     *,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move nearest to the target; without `stays` no model stays where it may not end."""
     if target.kind == ENEMY:
         stop = view.parameters.engagement + STOP_SHORT
-        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays, by=by)
+        return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays)
     if target.kind == OBJECTIVE:
         at = view.objectives[target.id].at
-        return to_point(view, unit, kind, limits, at, ground, stays=stays, by=by)
+        return to_point(view, unit, kind, limits, at, ground, stays=stays)
     return to_edge(view, unit, kind, limits, ground)
 
 

@@ -97,11 +97,10 @@ def toward(
     ground: Ground | None = None,
     *,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move as near to the goal as may be, but not within `stop` inches of it."""
     party, ground = view.party(unit, limits), ground or view.ground(unit, kind)
-    return planned(view, unit, move_toward(party, goal, ground, view.spacing, stop, stays, by))
+    return planned(view, unit, move_toward(party, goal, ground, view.spacing, stop, stays))
 
 
 def to_point(
@@ -113,11 +112,10 @@ def to_point(
     ground: Ground | None = None,
     *,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Plan:
     """Return the move as near to a point (or a line) as may be."""
     party, ground = view.party(unit, limits), ground or view.ground(unit, kind)
-    return planned(view, unit, move_to_point(party, goal, ground, view.spacing, stays, by))
+    return planned(view, unit, move_to_point(party, goal, ground, view.spacing, stays))
 
 
 def continued(

@@ -72,6 +72,7 @@ cdef class CriticalPoints:
     cdef bint _faces(self, Py_ssize_t curve, double x, double y) noexcept
     cdef int offer_nearest(self, double x, double y) except -1
     cdef int offer_nearest_on(self, Py_ssize_t first, Py_ssize_t end, double x, double y, bint are_ends) except -1
+    cdef int offer_farthest(self, double x, double y) except -1
     cdef int offer_crossings(self) except -1
     cdef int offer_crossings_of(self, Py_ssize_t rim) except -1
     cdef bint _are_apart(self, Py_ssize_t rim, Py_ssize_t other) noexcept

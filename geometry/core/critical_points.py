@@ -366,6 +366,18 @@ class CriticalPoints:
                 self.offer(self.curves[i].x + radius * off_x / far, self.curves[i].y + radius * off_y / far)
         return 0
 
+    def offer_farthest(self, x: cython.double, y: cython.double) -> cython.int:
+        """Add the point of each circle and arc that is farthest from a place; an edge is so at its ends."""
+        i: cython.Py_ssize_t
+        for i in range(self.curve_count):
+            off_x: cython.double = self.curves[i].x - x
+            off_y: cython.double = self.curves[i].y - y
+            far: cython.double = sqrt(off_x * off_x + off_y * off_y)
+            if self.curves[i].kind != EDGE and far > ROUNDING and self._faces(i, off_x, off_y):
+                share: cython.double = self.curves[i].radius / far
+                self.offer(self.curves[i].x + share * off_x, self.curves[i].y + share * off_y)
+        return 0
+
     def offer_crossings(self) -> cython.int:
         """Add the points where curves of different rims cross."""
         rim: cython.Py_ssize_t

@@ -83,30 +83,6 @@ class Search(Frontier):
                 self.go_on(step, index, bound, far, limit)
         return None
 
-    def first_bends(self) -> list[float]:
-        """Return the clear tangents from the start: where each ends (x, y) and its length, flat."""
-        shapes: Shapes = self.graph.shapes
-        found: list[float] = []
-        row: cython.Py_ssize_t
-        k: cython.Py_ssize_t
-        turn: cython.int
-        length: cython.double
-        face_x: cython.double
-        face_y: cython.double
-        for row in range(shapes.count):
-            if shapes.shapes[row].absent:
-                continue
-            arcs: ArcTable = shapes.shapes[row].arcs
-            for k in range(2 * shapes.shapes[row].count):
-                arc: cython.Py_ssize_t = shapes.shapes[row].first + (k >> 1)
-                turn = -1 if k & 1 else 1
-                length, face_x, face_y = touch(arcs, arc, self.start_x, self.start_y, turn, 0.0)
-                x: cython.double = arcs[arc].centre_x + arcs[arc].radius * face_x
-                y: cython.double = arcs[arc].centre_y + arcs[arc].radius * face_y
-                if length >= 0.0 and self.graph.is_clear(self.start_x, self.start_y, x, y):
-                    found += [x, y, length]
-        return found
-
     def _begin(self, limit: cython.double) -> cython.int:
         """Put the straight ways and the tangents from the start into the queue."""
         k: cython.Py_ssize_t

@@ -55,9 +55,9 @@ cdef class Models:
     cdef double gap(self, Py_ssize_t model, Py_ssize_t other, double x, double y) noexcept
     cdef bint are_near(self, Py_ssize_t model, Py_ssize_t other) noexcept
     cdef bint fits(self, Py_ssize_t model, double x, double y) noexcept
-    cdef bint stand_together(self) noexcept
+    cdef bint stand_together(self) except -1
     cdef int neighbours(self, Py_ssize_t model) noexcept
-    cdef int missing(self) noexcept
+    cdef int missing(self) except -1
     cdef int _groups(self) noexcept
     cdef int _mark_group(self, Py_ssize_t model) noexcept
     cdef double total(self) noexcept

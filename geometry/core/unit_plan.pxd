@@ -1,14 +1,13 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
-from geometry.core.distance_map cimport DistanceMap
 from geometry.core.shapes cimport INFINITE, Shapes
 from geometry.core.tangents cimport VisibilityGraph
+from geometry.core.unit_contact cimport EVERY, FREE
 from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
+from geometry.core.unit_polish cimport NEAR, UnitPolish
 from geometry.core.unit_ground cimport GAIN, KindGround
-from geometry.core.unit_spots cimport EVERYWHERE, UnitSpots
+from geometry.core.unit_spots cimport EVERYWHERE
 
-cdef class UnitPlan(UnitSpots):
-    cdef list best
-    cdef double best_total
+cdef class UnitPlan(UnitPolish):
     cdef double _change_cost
     cdef Py_ssize_t _change_model
     cdef double _change_x
@@ -23,13 +22,13 @@ cdef class UnitPlan(UnitSpots):
     cdef bint _place_by_ousting(self, order) except -1
     cdef bint _oust(self, Py_ssize_t model, order) except -1
     cdef double _cost_of_ousting(self, Py_ssize_t model, double x, double y) noexcept
-    cdef int _keep(self) except -1
-    cdef int _load(self) except -1
-    cdef int _polish(self, order, int rounds) except -1
+    cdef bint _begin_at_groups(self, order) except -1
+    cdef bint _begin_with(self, rows, duties, order) except -1
     cdef bint _repair(self) except -1
-    cdef int _consider_change(self, Py_ssize_t model, double x, double y, int missing) except -1
+    cdef int _consider_ranges(self, int missing) except -1
+    cdef int _consider_neighbours(self, int missing) except -1
+    cdef int _consider_change(self, Py_ssize_t model, double x, double y, double near, int missing) except -1
     cdef int _try_change(self, Py_ssize_t model, int missing) except -1
-    cdef bint _exchange(self, order) except -1
-    cdef bint _exchange_one(self, Py_ssize_t model) except -1
-    cdef bint _give_way(self, Py_ssize_t model, Py_ssize_t other, double left) except -1
+    cdef int _pack(self, order) except -1
+    cdef list _seat(self, order)
     cdef int _stay(self) except -1

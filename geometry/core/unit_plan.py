@@ -17,31 +17,29 @@ import cython
 
 if not cython.compiled:
     from geometry.core.shapes import INFINITE
+    from geometry.core.unit_contact import EVERY, FREE
     from geometry.core.unit_ground import GAIN
     from geometry.core.unit_models import MEETING_SLACK
-    from geometry.core.unit_spots import EVERYWHERE, UnitSpots
+    from geometry.core.unit_polish import NEAR, UnitPolish
+    from geometry.core.unit_spots import EVERYWHERE
 
-NEAR = cython.declare(cython.double, 4.0)
-"""The radius in which spots are looked for first, about what a model makes for, in inches."""
-POLISH_GAIN = cython.declare(cython.double, 0.01)
-"""A model takes another spot that leaves it less by this, in inches."""
-EXCHANGE_GAIN = cython.declare(cython.double, 0.1)
-"""Two models take other spots that leave them together less by this, in inches."""
-EXCHANGE_FROM = cython.declare(cython.double, 0.3)
-"""A model that falls short by more than this, in inches, looks for the places of others."""
-EXCHANGES = cython.declare(cython.int, 4)
-"""The number of places of others that a model tries."""
 GOOD_ENOUGH = cython.declare(cython.double, 0.1)
 """Other beginnings are tried where models fall short by more on average, in inches."""
 LONELY = cython.declare(cython.int, 4)
 FRIENDS = cython.declare(cython.int, 5)
 """The numbers of models without neighbours in a repair, and of the nearest others for each."""
+SPARES = cython.declare(cython.Py_ssize_t, 3)
+"""The number of models that are sent in turn to the group that is hardest to get within range of."""
+SEATED = cython.declare(cython.double, 0.01)
+"""A model that has less left than this, in inches, is in contact."""
+SEATINGS = cython.declare(cython.Py_ssize_t, 4)
+"""The number of models without a spot in contact that are seated first in turn."""
 OUSTINGS = cython.declare(cython.Py_ssize_t, 6)
 """The number of spots that are looked for where some oust others, for each model."""
 CHANGE_TRIES = cython.declare(cython.int, 20)
 """The number of spots of a change to which a way is looked for in vain."""
-OFF_BOARD = cython.declare(cython.double, 1e6)
-"""Where a model is, in inches, while its place is taken and it has no other."""
+BOUND = cython.declare(cython.double, 1e-6)
+"""A model that may go no farther than this, in inches, stays: others have to keep off its place."""
 
 Order = list[int]
 """Rows of models."""
@@ -50,26 +48,25 @@ Outcome = list[tuple[int, float, float, float]]
 
 
 @cython.cclass
-class UnitPlan(UnitSpots):
+class UnitPlan(UnitPolish):
     """The search for the move of a unit."""
 
     def plan(self, budget: int) -> Outcome | None:
         """Return where the models end; None where no legal outcome is found."""
-        self.best: Outcome = []
-        self.best_total = INFINITE
+        self.forget()
         self.measure()
         if self._all_alone():
-            self._keep()
+            self.keep()
             return self.best
         order: list[int] = self._nearest_first()
-        if self._begin(list(order), budget):
-            self._polish(order, 3)
-            self._keep()
+        if self._begin(list(order), budget) or self._begin_at_groups(order):
+            self.polish(order, 3)
+            self.keep()
         if self.count > 1 and self.best_total > self.least_total() + GOOD_ENOUGH * self.count:
             if self.work < budget:
                 self._try_others(order)
             if self.work < budget and self.best:
-                self._exchange_all(order)
+                self.exchange_all(order)
         return self.best or None
 
     def measured(self) -> list[list[tuple[bool, float]]]:
@@ -92,25 +89,31 @@ class UnitPlan(UnitSpots):
         return sum([self.models[i].began for i in range(self.count)])
 
     def _nearest_first(self) -> list[int]:
-        """Return the rows of the models, those first that have least left where they stand."""
-        return [i for _, i in sorted([(round(self.models[i].began, 6), i) for i in range(self.count)])]
+        """Return the rows of the models: those that may not move, then those that have least left."""
+        found: list[tuple[bool, float, int]] = []
+        i: cython.Py_ssize_t
+        for i in range(self.count):
+            found.append((self.models[i].limit > BOUND, round(self.models[i].began, 6), i))
+        return [row for _, _, row in sorted(found)]
 
     def _all_alone(self) -> cython.bint:
         """Return whether every model may end where it has least left, with all others there."""
         i: cython.Py_ssize_t
         for i in range(self.count):
-            if self.models[i].is_closed:
+            least: cython.double = self.models[i].least + GAIN
+            x: cython.double = self.models[i].aim_x
+            y: cython.double = self.models[i].aim_y
+            if self.models[i].is_closed or self.left_at(i, x, y, least + GAIN) > least:
                 return False
             self.place(i, self.models[i].aim_x, self.models[i].aim_y, self.models[i].least)
         if not self.stand_together():
             return False
         for i in range(self.count):
-            x: cython.double = self.models[i].end_x
-            y: cython.double = self.models[i].end_y
+            x, y = self.models[i].end_x, self.models[i].end_y
             if not (self.stands(i, x, y) and self.reaches(i, x, y)):
                 return False
             # Where a climb cannot be paid for in full, the way that leaves least ends before it.
-            climbs: cython.bint = self.ground(i).field.graph.shapes.climbable > 0
+            climbs: cython.bint = self.ground(i).graph.shapes.climbable > 0
             if climbs and self.left_at(i, x, y, INFINITE) > self.models[i].left + GAIN:
                 return False
         return True
@@ -120,7 +123,7 @@ class UnitPlan(UnitSpots):
         for _ in range(self.count):
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
-                return True
+                return self.unmet() == 0 or self._repair()
             if self.count == 1:
                 return False
             alone: cython.Py_ssize_t = self._place_all(order, True)
@@ -134,6 +137,45 @@ class UnitPlan(UnitSpots):
             order.remove(first)
             order.insert(0, first)
         return False
+
+    def _begin_at_groups(self, order: Order) -> cython.bint:
+        """Find a first outcome by sending models to the groups that have to be within range.
+
+        One goes to each group, or one to where it is within range of all.
+        """
+        if self.groups == 0 or self.count == 1:
+            return False
+        groups: list[int] = self.hardest_groups()
+        spare: cython.Py_ssize_t
+        for spare in range(SPARES):
+            rows: list[int] = []
+            for group in groups:
+                free = [row for row in self.nearest_to_group(group) if row not in rows]
+                place: cython.Py_ssize_t = spare if len(rows) == len(groups) - 1 else 0
+                rows += free[place : place + 1]
+            if len(rows) == len(groups) and self._begin_with(rows, groups, order):
+                return True
+        for row in order[: SPARES if len(groups) > 1 else 0]:
+            if self._begin_with([row], [EVERY], order):
+                return True
+        return False
+
+    def _begin_with(self, rows: Order, duties: Order, order: Order) -> cython.bint:
+        """Find a first outcome in which some models do duties, and the others stay with them."""
+        i: cython.Py_ssize_t
+        for i in range(self.count):
+            self.models[i].is_placed = False
+        for row, duty in zip(rows, duties, strict=True):
+            i, self.duty, self.asked = row, duty, 0
+            found: cython.bint = self.take_best_near(i, INFINITE, False, EVERYWHERE)
+            self.duty, self.asked = FREE, self.need
+            if not found:
+                return False
+        for row in order:
+            i = row
+            if not self.models[i].is_placed and not self._take_loosely(i):
+                return False
+        return self._repair()
 
     def _place_all(self, order: Order, is_loose: cython.bint) -> cython.Py_ssize_t:
         """Let models take spots in an order; return the row of the first without one, -1 for none.
@@ -237,11 +279,51 @@ class UnitPlan(UnitSpots):
         if self.stays:
             self._stay()
             if self.stand_together():
-                self._polish(order, 6)
-                self._keep()
-        if self._place_all(order[::-1], False) < 0:
-            self._polish(order, 3)
-            self._keep()
+                self.polish(order, 6)
+                self.keep()
+        if self.groups:
+            self._pack(order)
+        elif self._place_all(order[::-1], False) < 0:
+            self.polish(order, 3)
+            self.keep()
+
+    def _pack(self, order: Order) -> cython.int:
+        """Begin with as many models in contact as there is room for, which touch each other."""
+        able: list[int] = [i for i in order if self.models[i].least <= GAIN][::-1]
+        missed: list[int] = self._seat(able)
+        best: list[int] = missed
+        for row in [able[len(able) - 1], *missed[:SEATINGS]] if missed else []:
+            other: list[int] = [row, *[i for i in able if i != row]]
+            left_out: list[int] = self._seat(other)
+            if len(left_out) < len(best):
+                able, best = other, left_out
+        self._seat(able)
+        i: cython.Py_ssize_t
+        for row in order:
+            i = row
+            if not self.models[i].is_placed and not self._take_loosely(i):
+                return 0
+        if self._repair():
+            self.polish(order, 3)
+            self.keep()
+        return 0
+
+    def _seat(self, order: Order) -> list[int]:
+        """Let models take spots in contact, one after another, and return the rows of those without."""
+        i: cython.Py_ssize_t
+        missed: list[int] = []
+        for i in range(self.count):
+            self.models[i].is_placed = False
+        self.is_packed, self.asked = True, 0
+        for row in order:
+            i = row
+            if not self.take_best_near(i, SEATED, False, NEAR):
+                missed.append(row)
+        self.is_packed, self.asked = False, self.need
+        for i in range(self.count):
+            if self.models[i].is_placed:
+                self.models[i].left = 0.0
+        return missed
 
     def _stay(self) -> cython.int:
         """Let all models end where they stand, as they do."""
@@ -251,70 +333,51 @@ class UnitPlan(UnitSpots):
             self.place(i, self.models[i].x, self.models[i].y, self.models[i].began)
         return 0
 
-    def _keep(self) -> cython.int:
-        """Keep the outcome, if it is the best of those that were found."""
-        total: cython.double = self.total()
-        if total < self.best_total - GAIN:
-            self.best_total = total
-            self.best = [
-                (
-                    self.models[i].option - self.models[i].first_option,
-                    self.models[i].end_x,
-                    self.models[i].end_y,
-                    self.models[i].left,
-                )
-                for i in range(self.count)
-            ]
-        return 0
-
-    def _load(self) -> cython.int:
-        """Go back to the best outcome."""
-        i: cython.Py_ssize_t
-        for i in range(self.count):
-            option, x, y, left = self.best[i]
-            self.choose(i, self.models[i].first_option + cython.cast(cython.Py_ssize_t, option))
-            self.place(i, x, y, left)
-        return 0
-
-    def _polish(self, order: Order, rounds: cython.int) -> cython.int:
-        """Let models take better spots, as long as any finds one, for some rounds at most."""
-        i: cython.Py_ssize_t
-        for _ in range(rounds):
-            has_gained: cython.bint = False
-            for row in order:
-                i = row
-                less: cython.double = self.models[i].left - POLISH_GAIN
-                far: cython.double = less - self.models[i].least
-                # The more a model has left, the farther off a better spot may be.
-                if far > 0.0 and self.take_best(i, less, True, NEAR + far):
-                    has_gained = True
-            if not has_gained:
-                break
-        return 0
-
     def _repair(self) -> cython.bint:
-        """Bring models that lack neighbours to others, or others to them."""
-        i: cython.Py_ssize_t
-        k: cython.Py_ssize_t
+        """Bring models within range of groups, and then models that lack neighbours and others together."""
         for _ in range(2 * self.count):
             missing: cython.int = self.missing()
             if missing == 0:
                 return self.stand_together()
             self._change_cost, self._change_model = INFINITE, -1
-            lonely = [k for k in range(self.count) if self.neighbours(k) < self.need] or range(self.count)
-            for row in lonely[:LONELY]:
-                i = row
-                self._consider_change(i, self.models[i].aim_x, self.models[i].aim_y, missing)
-                x: cython.double = self.models[i].end_x
-                y: cython.double = self.models[i].end_y
-                for friend in self._nearest_to(i)[:FRIENDS]:
-                    k = friend
-                    self._consider_change(i, self.models[k].end_x, self.models[k].end_y, missing)
-                    self._consider_change(k, x, y, missing)
+            if self.unmet() > 0:
+                self._consider_ranges(missing)
+            else:
+                self._consider_neighbours(missing)
             if self._change_model < 0:
                 return False
             self.place(self._change_model, self._change_x, self._change_y, self._change_left)
         return self.missing() == 0 and self.stand_together()
+
+    def _consider_ranges(self, missing: cython.int) -> cython.int:
+        """Note the change that costs least of those that bring a model within range of another group."""
+        i: cython.Py_ssize_t
+        group: cython.Py_ssize_t
+        for group in range(self.groups):
+            if self.is_met(group):
+                continue
+            self.duty = cython.cast(cython.int, group)
+            for row in self.nearest_to_group(group)[:LONELY]:
+                i = row
+                self._consider_change(i, self.models[i].aim_x, self.models[i].aim_y, EVERYWHERE, missing)
+            self.duty = FREE
+        return 0
+
+    def _consider_neighbours(self, missing: cython.int) -> cython.int:
+        """Note the change that costs least of those that bring neighbours together."""
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        lonely = [k for k in range(self.count) if self.neighbours(k) < self.need] or range(self.count)
+        for row in lonely[:LONELY]:
+            i = row
+            self._consider_change(i, self.models[i].aim_x, self.models[i].aim_y, NEAR, missing)
+            x: cython.double = self.models[i].end_x
+            y: cython.double = self.models[i].end_y
+            for friend in self._nearest_to(i)[:FRIENDS]:
+                k = friend
+                self._consider_change(i, self.models[k].end_x, self.models[k].end_y, NEAR, missing)
+                self._consider_change(k, x, y, NEAR, missing)
+        return 0
 
     def _nearest_to(self, model: cython.Py_ssize_t) -> list[int]:
         """Return the rows of the other models, those first that end nearest to one."""
@@ -328,10 +391,15 @@ class UnitPlan(UnitSpots):
         return [k for _, k in sorted(found)]
 
     def _consider_change(
-        self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, missing: cython.int
+        self,
+        model: cython.Py_ssize_t,
+        x: cython.double,
+        y: cython.double,
+        near: cython.double,
+        missing: cython.int,
     ) -> cython.int:
-        """Note the spot about a place at which a model brings neighbours, if it costs least."""
-        self.lay(model, x, y, NEAR)
+        """Note the spot about a place at which a model brings what is missing, if it costs least."""
+        self.lay(model, x, y, near)
         self.asked = 0
         self.keep_good(model, INFINITE)
         self.asked = self.need
@@ -361,62 +429,3 @@ class UnitPlan(UnitSpots):
                     tries += 1
         self.place(model, was_x, was_y, was_left)
         return 0
-
-    def _exchange_all(self, order: Order) -> None:
-        """Let models of the best outcome take the places of others, and polish what comes of that."""
-        self._load()
-        for _ in range(3):
-            if not self._exchange(order):
-                return
-            self._polish(order, 2)
-            self._keep()
-
-    def _exchange(self, order: Order) -> cython.bint:
-        """Let models take the places of others that find another; return whether any did."""
-        has_gained: cython.bint = False
-        i: cython.Py_ssize_t
-        for row in order[::-1]:
-            i = row
-            if self.models[i].left > self.models[i].least + EXCHANGE_FROM and self._exchange_one(i):
-                has_gained = True
-        return has_gained
-
-    def _exchange_one(self, model: cython.Py_ssize_t) -> cython.bint:
-        """Let a model take the place of one that finds another; return whether it did."""
-        some: list[tuple[float, int, float]] = []
-        k: cython.Py_ssize_t
-        bar: cython.double = self.models[model].left - EXCHANGE_GAIN
-        for k in range(self.count):
-            if k != model and self.models[k].left < bar:
-                left: cython.double = self.left_at(model, self.models[k].end_x, self.models[k].end_y, bar)
-                if left < bar:
-                    some.append((round(left, 6), k, left))
-        for _, other, less in sorted(some)[:EXCHANGES]:
-            k = other
-            x: cython.double = self.models[k].end_x
-            y: cython.double = self.models[k].end_y
-            if self.stands(model, x, y) and self.reaches(model, x, y) and self._give_way(k, model, less):
-                return True
-        return False
-
-    def _give_way(
-        self, model: cython.Py_ssize_t, other: cython.Py_ssize_t, left: cython.double
-    ) -> cython.bint:
-        """Let a model give its place to another, if both together gain by that."""
-        x: cython.double = self.models[model].end_x
-        y: cython.double = self.models[model].end_y
-        was_left: cython.double = self.models[model].left
-        other_x: cython.double = self.models[other].end_x
-        other_y: cython.double = self.models[other].end_y
-        other_left: cython.double = self.models[other].left
-        self.place(other, x, y, left)
-        self.place(model, OFF_BOARD, OFF_BOARD, was_left)
-        self.models[model].is_placed = False
-        self._has_extra, self._extra_x, self._extra_y = True, other_x, other_y
-        below: cython.double = was_left + other_left - left - EXCHANGE_GAIN
-        found: cython.bint = self.take_best_near(model, below, True, NEAR)
-        self._has_extra = False
-        if not found:
-            self.place(other, other_x, other_y, other_left)
-            self.place(model, x, y, was_left)
-        return found

@@ -9,7 +9,7 @@ from geometry.core.frontier cimport Step, StepTable
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
-from geometry.core.unit_ground cimport GAIN, KindGround
+from geometry.core.unit_ground cimport GAIN, WITHIN, KindGround
 from geometry.core.unit_models cimport Model, Models, Option
 
 cdef double EVERYWHERE
@@ -20,6 +20,7 @@ cdef class UnitSpots(Models):
     cdef list _graphs
     cdef list _ways
     cdef readonly long long work
+    cdef bint is_packed
     cdef bint _has_extra
     cdef double _extra_x
     cdef double _extra_y
@@ -34,11 +35,9 @@ cdef class UnitSpots(Models):
     cdef bint _goes_straight(self, VisibilityGraph graph, Py_ssize_t model, double x, double y) except -1
     cdef int lay(self, Py_ssize_t model, double x, double y, double near) except -1
     cdef int _add_friends(self, Py_ssize_t model, double x, double y, double near) except -1
-    cdef int _add_targets(self, Targets targets, double x, double y, double near) except -1
-    cdef int _offer_toward_targets(self, Targets targets, double x, double y) except -1
     cdef int _offer_bends(self, Py_ssize_t model) except -1
-    cdef int _offer_feet(self, Py_ssize_t model, bint of_all) except -1
     cdef int _offer_bend(self, DistanceMap ways, double limit, Py_ssize_t curve, double inside, double outside) except -1
     cdef int keep_good(self, Py_ssize_t model, double below) except -1
+    cdef bint _touches(self, Py_ssize_t model, double x, double y) noexcept
     cdef bint take_best(self, Py_ssize_t model, double below, bint together, double near) except -1
     cdef bint take_best_near(self, Py_ssize_t model, double below, bint together, double near) except -1

@@ -21,15 +21,17 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
-    from geometry.core.unit_ground import GAIN, KindGround
+    from geometry.core.unit_ground import GAIN, WITHIN, KindGround
     from geometry.core.unit_models import Models
 
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
+LOOSE = cython.declare(cython.double, 1e-3)
+"""A spot that touches no other model counts as leaving so much more, in inches, where models are packed."""
+LOOSE_FROM = cython.declare(cython.double, 1e-6)
+"""Models touch that are no farther apart, in inches."""
 TOUCHING = cython.declare(cython.double, 2e-8)
 """The gap between a spot and a friend that it touches, in inches."""
-WITHIN = cython.declare(cython.double, 1e-9)
-"""So little short of all that it may go a model goes, in inches."""
 EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)
@@ -42,8 +44,6 @@ SHORT_ARC = cython.declare(cython.double, 0.25)
 ARC_PARTS = cython.declare(cython.int, 2)
 EDGE_PARTS = cython.declare(cython.int, 12)
 """The numbers of parts in which arcs and edges are searched for the end of a model's reach."""
-AIMS = cython.declare(cython.int, 3)
-"""The number of nearest targets toward which every curve offers a spot."""
 SHORTFALL = cython.declare(cython.double, 8.0)
 """The part of a search's radius by which a spot may fall short of what was hoped for."""
 
@@ -69,6 +69,7 @@ class UnitSpots(Models):
         self._graphs: list[VisibilityGraph | None] = [None] * self.models[self.count].first_option
         self._ways: list[DistanceMap | None] = [None] * self.models[self.count].first_option
         self.work = 0
+        self.is_packed = False
         self._has_extra, self._extra_x, self._extra_y = False, 0.0, 0.0
 
     def ground(self, model: cython.Py_ssize_t) -> KindGround:
@@ -118,26 +119,12 @@ class UnitSpots(Models):
 
     def _measure_option(self, model: cython.Py_ssize_t, option: cython.Py_ssize_t) -> cython.int:
         """Work out what a model has left with an option."""
-        x: cython.double = self.models[model].x
-        y: cython.double = self.models[model].y
-        limit: cython.double = self.options[option].limit
         ground: KindGround = self.grounds[self.options[option].kind]
-        field: DistanceMap = ground.field_from(x, y)
-        left: cython.double = field.left(x, y, INFINITE)
-        self.options[option].is_closed = left == INFINITE
-        if left < INFINITE:
-            at = field.ahead(x, y, max(limit - WITHIN, 0.0))
-            self.options[option].aim_x, self.options[option].aim_y = at[0], at[1]
-            self.options[option].next_x, self.options[option].next_y = field.next_x, field.next_y
-            self.options[option].least = max(left - limit, 0.0)
-        else:
-            self.options[option].next_x, self.options[option].next_y = x, y
-            left = ground.crow(x, y)
-            share: cython.double = min(limit, left) / max(left, WITHIN)
-            self.options[option].aim_x = x + share * (ground.nearest_x - x)
-            self.options[option].aim_y = y + share * (ground.nearest_y - y)
-            self.options[option].least = 0.0
-        self.options[option].began = left
+        ground.expect(self.models[model].x, self.models[model].y, self.options[option].limit)
+        self.options[option].began, self.options[option].least = ground.began, ground.least
+        self.options[option].aim_x, self.options[option].aim_y = ground.aim_x, ground.aim_y
+        self.options[option].next_x, self.options[option].next_y = ground.next_x, ground.next_y
+        self.options[option].is_closed = ground.is_closed
         return 0
 
     def stands(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
@@ -153,11 +140,7 @@ class UnitSpots(Models):
         """Return what a model has left at a place; infinite where that is not less than `most`."""
         if x == self.models[model].x and y == self.models[model].y:
             return self.models[model].began if self.models[model].began < most else INFINITE
-        field: DistanceMap = self.ground(model).field
-        if not self.models[model].is_closed:
-            return field.left(x, y, most)
-        left: cython.double = self.ground(model).crow(x, y)
-        return left if left < most else INFINITE
+        return self.ground(model).left(x, y, most, self.models[model].is_closed)
 
     def reaches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a model comes to a place with what it may go."""
@@ -214,16 +197,21 @@ class UnitSpots(Models):
             points.offer(self._extra_x, self._extra_y)
         points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
         self._add_friends(model, x, y, near)
-        self.ground(model).ends.lay(points, x, y, near)
+        ground: KindGround = self.ground(model)
+        ground.ends.lay(points, x, y, near)
+        ground.begin(start_x, start_y, self.models[model].limit)
+        ground.add_curves(points, x, y, near)
         if near >= EVERYWHERE and self.count == 1:
             self._offer_bends(model)
-        targets: Targets = self.ground(model).field.targets
-        self._add_targets(targets, x, y, near)
         points.offer_nearest(x, y)
         points.offer_nearest(start_x, start_y)
-        if self.ground(model).field.graph.shapes.climbable > 0:
-            self._offer_feet(model, near >= EVERYWHERE and self.count == 1)
-        self._offer_toward_targets(targets, x, y)
+        if ground.graph.shapes.climbable > 0:
+            # A climb that is not paid for yet ends opposite to where the way bends next.
+            option: cython.Py_ssize_t = self.models[model].option
+            points.offer_nearest(self.options[option].next_x, self.options[option].next_y)
+            if near >= EVERYWHERE and self.count == 1:
+                ground.offer_feet(points, start_x, start_y, self.models[model].limit)
+        ground.offer_aims(points, x, y)
         points.offer_crossings()
         self.work += points.count // 16
         return 0
@@ -243,44 +231,6 @@ class UnitSpots(Models):
             self.points.add_shape(self.pairs, row, end_x, end_y, TOUCHING, x, y, about)
             if self.need > 0:
                 self.points.add_shape(self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about)
-        return 0
-
-    def _add_targets(
-        self, targets: Targets, x: cython.double, y: cython.double, near: cython.double
-    ) -> cython.int:
-        """Add the rims of what the models make for."""
-        row: cython.Py_ssize_t
-        shapes: Shapes = targets.shapes
-        for row in range(targets.rings):
-            if shapes.shapes[row].reach <= 0.0:
-                continue
-            off_x: cython.double = shapes.shapes[row].middle_x - x
-            off_y: cython.double = shapes.shapes[row].middle_y - y
-            about: cython.double = shapes.shapes[row].reach + near
-            if off_x * off_x + off_y * off_y <= about * about:
-                self.points.add_shape(shapes, row, 0.0, 0.0, 0.0, x, y, near)
-        return 0
-
-    def _offer_toward_targets(self, targets: Targets, x: cython.double, y: cython.double) -> cython.int:
-        """Offer the spots nearest to the middles of the targets that are nearest to a place."""
-        shapes: Shapes = targets.shapes
-        row: cython.Py_ssize_t
-        last: cython.double = -1.0
-        last_row: cython.Py_ssize_t = -1
-        for _ in range(AIMS):
-            best: cython.double = INFINITE
-            best_row: cython.Py_ssize_t = -1
-            for row in range(targets.rings):
-                off_x: cython.double = shapes.shapes[row].middle_x - x
-                off_y: cython.double = shapes.shapes[row].middle_y - y
-                far: cython.double = off_x * off_x + off_y * off_y
-                is_next: cython.bint = far > last or (far == last and row > last_row)
-                if is_next and far < best:
-                    best, best_row = far, row
-            if best_row < 0:
-                break
-            self.points.offer_nearest(shapes.shapes[best_row].middle_x, shapes.shapes[best_row].middle_y)
-            last, last_row = best, best_row
         return 0
 
     def _offer_bends(self, model: cython.Py_ssize_t) -> cython.int:
@@ -324,23 +274,6 @@ class UnitSpots(Models):
                 last_x, last_y, last = x, y, length
         return 0
 
-    def _offer_feet(self, model: cython.Py_ssize_t, of_all: cython.bint) -> cython.int:
-        """Offer spots before climbs that are not paid for yet: opposite to where the way bends next.
-
-        Or where any way does, no farther off than the model may go.
-        """
-        option: cython.Py_ssize_t = self.models[model].option
-        self.points.offer_nearest(self.options[option].next_x, self.options[option].next_y)
-        field: DistanceMap = self.ground(model).field
-        limit: cython.double = self.models[model].limit
-        step: cython.Py_ssize_t
-        for step in range(field.count if of_all else 0):
-            off_x: cython.double = field.steps[step].x - self.models[model].x
-            off_y: cython.double = field.steps[step].y - self.models[model].y
-            if off_x * off_x + off_y * off_y <= limit * limit:
-                self.points.offer_nearest(field.steps[step].x, field.steps[step].y)
-        return 0
-
     def _offer_bend(
         self,
         ways: DistanceMap,
@@ -372,11 +305,24 @@ class UnitSpots(Models):
             y: cython.double = points.spots[i].y
             if self.fits(model, x, y) and self.stands(model, x, y):
                 left: cython.double = self.left_at(model, x, y, below)
+                if self.is_packed and not self._touches(model, x, y):
+                    left += LOOSE
                 if left < below:
                     points.spots[kept].x, points.spots[kept].y, points.spots[kept].left = x, y, left
                     kept += 1
         points.count = kept
         return 0
+
+    def _touches(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
+        """Return whether a model at a place touches another that has its place, or is the first."""
+        is_first: cython.bint = True
+        k: cython.Py_ssize_t
+        for k in range(self.count):
+            if k != model and self.models[k].is_placed:
+                is_first = False
+                if self.gap(model, k, x, y) <= LOOSE_FROM:
+                    return True
+        return is_first
 
     def take_best(
         self,
@@ -408,7 +354,8 @@ class UnitSpots(Models):
         least: cython.double = self.models[model].least
         if below <= least + GAIN:
             return False
-        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, near)
+        is_wide: cython.bint = self.ground(model).is_wide
+        self.lay(model, self.models[model].aim_x, self.models[model].aim_y, EVERYWHERE if is_wide else near)
         self.keep_good(model, below - GAIN)
         points: CriticalPoints = self.points
         was_x: cython.double = self.models[model].end_x

@@ -14,7 +14,7 @@ from geometry.group.party import Party
 from geometry.path.ground import Ground
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Floats
-from geometry.single.goal import ToBases, ToLine
+from geometry.single.goal import Goal
 
 MOST = 6
 """The number of facings that are tried."""
@@ -22,7 +22,7 @@ SAME = 1e-6
 """Facings are the same that differ by no more degrees than this."""
 
 
-def facings(party: Party, row: int, ground: Ground, goal: ToBases | ToLine) -> list[float]:
+def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
     """Return the facings that matter to a model, in degrees, other than its own."""
     base, here, at = party.bases[row], party.faces(row), party.xy[row]
     ahead = _ahead(at, goal, party, row)
@@ -37,7 +37,7 @@ def facings(party: Party, row: int, ground: Ground, goal: ToBases | ToLine) -> l
     return kept[:MOST]
 
 
-def _ahead(at: Floats, goal: ToBases | ToLine, party: Party, row: int) -> list[float]:
+def _ahead(at: Floats, goal: Goal, party: Party, row: int) -> list[float]:
     """Return the direction of what is made for, if the model is not there."""
     off = goal.aims(at, party.stance(row))[0] - at
     return [math.degrees(math.atan2(off[1], off[0]))] if np.hypot(*off) > TOLERANCE else []

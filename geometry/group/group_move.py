@@ -14,10 +14,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from geometry.group.contact import move_into_contact
-from geometry.group.formation import Wish
 from geometry.group.levels import storeys
-from geometry.group.outcome import Flat, Moved, in_the_way, moved, unturned
-from geometry.group.party import Muster, Party
+from geometry.group.outcome import Flat, Moved, in_the_way
+from geometry.group.party import Party
 from geometry.group.planned_move import planned
 from geometry.group.setup import Front, Nearest, Placed, place_group
 from geometry.measure.coherency import Spacing
@@ -28,7 +27,6 @@ from geometry.path.planner import Path
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.goal import Away, Goal, ToBases, ToLine
-from geometry.single.model_move import Mover
 
 __all__ = [
     "Front",
@@ -53,12 +51,11 @@ def move_toward(
     spacing: Spacing,
     stop: float = 0.0,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
-    Without `stays` none stays where it may not end: exits compete by what is left beyond them, and lines
-    to leave `by` are not needed. Where no other outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    Without `stays` none stays where it may not end: exits compete by what is left beyond them. Where no other
+    outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
     """
     wanted = ToBases(goal, stop)
     return _nearest(party, ground, goal, wanted, spacing, stays)
@@ -70,7 +67,6 @@ def move_to_point(
     ground: Ground,
     spacing: Spacing,
     stays: bool = True,
-    by: Sequence[Segment] = (),
 ) -> Moved | Blocked:
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
@@ -104,7 +100,7 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
 
     def flat(some: Party, level: Ground) -> Moved | None:
         round_them = replace(level, solid=level.solid.joined(threats))
-        return _away(Muster(some, round_them), goal, spacing) or _away(Muster(some, level), goal, spacing)
+        return planned(some, round_them, goal, spacing, False) or planned(some, level, goal, spacing, False)
 
     return _on_best_storey(party, ground, NOTHING, flat) or Blocked(
         "no place outside engagement range can be reached by every model in coherency",
@@ -125,42 +121,13 @@ def _on_best_storey(
         paths = storey.lifted(found.paths) if found is not None else None
         if found is None or paths is None:
             continue
-        # What is left to who is lost is no way, so that any way is better.
+        # What is left to models that find every way closed is no way: any way is better.
         total = math.inf if found.lost else float(np.hypot(found.left, storey.above).sum())
         if best is None or total < best[0] - TOLERANCE:
             best = (total, replace(found, paths=paths))
         if best[0] <= TOLERANCE:
             break
     return best[1] if best else None
-
-
-def _away(muster: Muster, goal: Away, spacing: Spacing) -> Moved | None:
-    wish = Wish(stays=False)
-    movers = muster.movers(goal)
-    found = moved(movers, spacing, wish)
-    if len(movers) == 1 and (found is None or _gains_nothing(movers[0], found)):
-        found = _otherwise(muster, movers[0], spacing, wish, found) or found
-    return found or unturned(movers, spacing, wish)
-
-
-def _gains_nothing(mover: Mover, found: Moved) -> bool:
-    """Return whether a model ends no farther away than it began."""
-    before = mover.turn.before if mover.turn else mover
-    return bool(found.left[0] > min(before.start_left, mover.start_left) - TOLERANCE)
-
-
-def _otherwise(
-    muster: Muster, mover: Mover, spacing: Spacing, wish: Wish, found: Moved | None
-) -> Moved | None:
-    """Return the outcome, at any other facing, of a single model that gets no farther as it faces best."""
-    best = found
-    for other in muster.otherwise(0, mover):
-        below = math.inf if best is None else float(best.left[0]) - TOLERANCE
-        if other.ideal.left[0] < below:
-            turned = moved([other], spacing, wish)
-            if turned is not None and turned.left[0] < below:
-                best = turned
-    return best
 
 
 def _stayed(party: Party, goal: Goal) -> Moved:

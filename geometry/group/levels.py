@@ -8,7 +8,7 @@ climbs and flights. All models of a unit end on the same storey; who goes where 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 import numpy as np
@@ -16,7 +16,7 @@ import shapely
 from msgspec.structs import replace
 
 from geometry.group.party import Party
-from geometry.path.elevation import Rise, is_over, price
+from geometry.path.elevation import Rise, is_over
 from geometry.path.ground import Ground
 from geometry.path.planner import Path, ShortestPaths
 from geometry.path.resting import climbed_to
@@ -67,34 +67,13 @@ def storeys(party: Party, ground: Ground, bases: Outlines, goal: Goal | None = N
         found: list[Storey | None] = [Storey(0.0, 0.0, party, ground, party, ground)]
         tops = _before(party, ground, goal) if goal is not None else []
     else:
-        # Away from enemies and into contact nobody climbs on the ground.
-        climbs = goal is not None
-        found, tops = [_storey(party, ground, None, 0.0, aim, climbs)], list(ground.rises)
+        found, tops = [_storey(party, ground, None, 0.0, aim)], list(ground.rises)
     for rise in tops:
         for level in rise.levels:
             if level > ground.free + TOLERANCE:
                 found.append(_storey(party, ground, rise, level, aim))
     open_ = [storey for storey in found if storey is not None]
     return sorted(open_, key=lambda storey: (storey.above, storey.z))
-
-
-def crossings(party: Party, ground: Ground, toward: Goal) -> Iterator[Storey]:
-    """Yield the moves over what stands on the ground before the models' aims and may be climbed.
-
-    Over each piece alone first, then over all of them.
-    """
-    pieces = _before(party, ground, toward)
-    for some in [[piece] for piece in pieces] + ([pieces] if len(pieces) > 1 else []):
-        yield crossing(party, ground, some)
-
-
-def crossing(party: Party, ground: Ground, pieces: Sequence[Rise]) -> Storey:
-    """Return the move of models that pay for climbing up and down some pieces first. Rule: CORE.MOVE.8"""
-    level, shapes = ground.at(0.0), [rise.polygon for rise in pieces]
-    walls = tuple(wall for wall in level.walls if wall not in shapes)
-    opened = replace(level, walls=walls, no_stand=(*level.no_stand, *shapes), rises=(), crowd=None)
-    left = np.maximum(party.limit - price(pieces), 0.0)
-    return Storey(0.0, 0.0, replace(party, limit=left, z=None), opened, party, ground)
 
 
 def _before(party: Party, ground: Ground, toward: Goal) -> list[Rise]:
@@ -129,35 +108,16 @@ def _heights(party: Party) -> Floats:
     return np.zeros(len(party)) if party.z is None else party.z
 
 
-def _storey(
-    party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats, climbs: bool = False
-) -> Storey | None:
+def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floats) -> Storey | None:
     left = np.array([_left(party, row, ground, rise, z) for row in range(len(party))])
     if (left < 0).any():
         return None
-    level = replace(ground.at(z), rises=ground.rises if climbs else (), crowd=None)
-    if rise is None and not climbs:
-        level = _left_behind(level, party, ground)
-    elif rise is not None:
+    level = replace(ground.at(z), rises=ground.rises if rise is None else (), crowd=None)
+    if rise is not None:
         stands = tuple(p for p in level.no_stand if p != rise.polygon)
         level = replace(level, no_stand=stands, area=(rise.polygon,))
     above = float(np.abs(aim - z).min()) if len(aim) else z
     return Storey(z, above, replace(party, limit=left, z=None), level, party, ground)
-
-
-def _left_behind(level: Ground, party: Party, ground: Ground) -> Ground:
-    """Return the ground without the walls from whose tops models come down to it, where they may not end."""
-    high = _heights(party) > ground.free + TOLERANCE
-    shapes = [
-        rise.polygon
-        for rise in ground.rises
-        if rise.polygon in level.walls
-        and any(_is_over(rise, party.stance(row), party.xy[row]) for row in high.nonzero()[0].tolist())
-    ]
-    if not shapes:
-        return level
-    walls = tuple(wall for wall in level.walls if wall not in shapes)
-    return replace(level, walls=walls, no_stand=(*level.no_stand, *shapes))
 
 
 def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:

@@ -1,62 +1,23 @@
-"""What a unit's formation comes to, as a move: its paths with their pivots, and what each has left.
+"""What a unit's move comes to: its paths, what each model has left, or what is in its way.
 
-Owns also what is told where there is none: what the foremost models run into.
-
-What a unit's move comes to.
+Owns no search: moves are planned in `geometry.group.planned_move`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 import numpy as np
-from msgspec.structs import replace
 
-from geometry.group.formation import Formation, Wish
 from geometry.group.party import Party
-from geometry.measure.coherency import Spacing
 from geometry.path.blockage import COHERENCY, Blocker, blockers
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
 from geometry.shape.base import TOLERANCE, Floats
-from geometry.single.best_spot import Berth
-from geometry.single.goal import Away, Goal
-from geometry.single.model_move import Mover
+from geometry.single.goal import Goal
 
 FOREMOST = 3
-
-
-def moved(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the best legal outcome of a unit's models, None where there is none."""
-    formation = Formation(movers, spacing, wish)
-    return made(formation, formation.settled())
-
-
-def made(formation: Formation, berths: Sequence[Berth] | None) -> Moved | None:
-    """Return an outcome of a formation as a move."""
-    if berths is None:
-        return None
-    movers = formation.movers
-    paths = tuple(pivoted(m, formation.path(m, taken)) for m, taken in zip(movers, berths, strict=True))
-    return Moved(paths, np.array([taken.left for taken in berths]))
-
-
-def pivoted(mover: Mover, path: Path) -> Path:
-    """Return the path with the pivot that it begins with."""
-    turn = mover.turn
-    return path if turn is None else replace(path, legs=((*path.start, turn.facing, turn.cost), *path.legs))
-
-
-def unturned(movers: Sequence[Mover], spacing: Spacing, wish: Wish) -> Moved | None:
-    """Return the outcome in which nobody turns, if somebody would have: who turns must also move."""
-    before = [mover.turn.before if mover.turn else mover for mover in movers]
-    return moved(before, spacing, wish) if any(mover.turn for mover in movers) else None
-
-
-def seeking(mover: Mover) -> Mover:
-    """Return the mover, or where no way leads to its goal one that gets as near as it can."""
-    return mover.seeking() if mover.is_lost and not isinstance(mover.goal, Away) else mover
 
 
 def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:

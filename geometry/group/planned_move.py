@@ -15,7 +15,7 @@ from geometry.core.shapes import Shapes
 from geometry.core.unit_ground import KindGround
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.facings import facings
-from geometry.group.kind_ground import KindGrounds
+from geometry.group.kind_ground import Goal, KindGrounds
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
@@ -28,19 +28,19 @@ from geometry.path.reference_path import rounded
 from geometry.shape.base import TOLERANCE, Base
 from geometry.shape.convex_shape import NOTHING, Stance, stance_of
 from geometry.shape.shape_table import meetings_of, shapes_of
-from geometry.single.goal import ToBases, ToLine
+from geometry.single.goal import Away, ToBases, ToContact
 
 LENIENT = 3 * CLOSE
 """What models may go beyond their limit, in inches: rounding must not lose what is just near."""
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
+NO_CONTACT = (0, True, 0.0)
+"""What a move asks of contact that is none into contact."""
 Choice = tuple[Stance, float | None]
 """How a model stands for its move, and the facing to which it turns first, in degrees."""
 
 
-def planned(
-    party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
-) -> Moved | None:
+def planned(party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> Moved | None:
     """Return the move of a unit on the flat, None where no legal one is found."""
     unit = _Unit(party, ground, goal, spacing, stays)
     found = unit.outcome([(stance, None) for stance in unit.stances])
@@ -53,12 +53,17 @@ def planned(
     return found
 
 
+def has_places(party: Party, ground: Ground, goal: ToContact, spacing: Spacing) -> bool:
+    """Return whether some model has a place within range of each group, whatever leads there."""
+    unit = _Unit(party, ground, goal, spacing, True)
+    choices: list[list[Choice]] = [[(stance, None)] for stance in unit.stances]
+    return unit.plan(choices, unit.grounds.of, lambda _: shapes_of(NOTHING)).has_places()
+
+
 class _Unit:
     """The models of a unit, and the ground as each kind of base meets it."""
 
-    def __init__(
-        self, party: Party, ground: Ground, goal: ToBases | ToLine, spacing: Spacing, stays: bool
-    ) -> None:
+    def __init__(self, party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> None:
         self.party, self.ground, self.goal, self.spacing, self.stays = party, ground, goal, spacing, stays
         self.stances = [party.stance(row) for row in range(len(party))]
         reach = party.limit[:, None]
@@ -72,7 +77,7 @@ class _Unit:
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
-        plan = self._plan([[choice] for choice in choices], self.grounds.of, meetings_of)
+        plan = self.plan([[choice] for choice in choices], self.grounds.of, meetings_of)
         found = plan.plan(self.budget.left)
         self.budget.spend(plan.work)
         self._began = plan.began()
@@ -88,12 +93,13 @@ class _Unit:
             paths.append(path if facing is None else self._pivoted(row, path, facing))
         return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
 
-    def _plan(
+    def plan(
         self,
         choices: Sequence[Sequence[Choice]],
         ground: Callable[[Stance], KindGround],
         pairs: Callable[[Sequence[Stance]], Shapes],
     ) -> UnitPlan:
+        """Return the planner of the models, of which each may choose how it stands and turns."""
         kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
         limits = self.party.limit + LENIENT
         options = [
@@ -109,6 +115,7 @@ class _Unit:
             self.spacing.neighbours_needed(len(self.party)),
             # A model that turns moves: it may not stay where it may not end.
             self.stays and all(facing is None for some in choices for _, facing in some),
+            self.goal.asked if isinstance(self.goal, ToContact) else NO_CONTACT,
         )
 
     def _cost(self, row: int, facing: float | None) -> float:
@@ -136,7 +143,7 @@ class _Unit:
         if all(len(some) == 1 for some in options):
             return []
         # What each has left alone needs no shapes of two bases, nor where these may stand.
-        alone = self._plan(options, self.grounds.without_ends, lambda _: shapes_of(NOTHING))
+        alone = self.plan(options, self.grounds.without_ends, lambda _: shapes_of(NOTHING))
         measured = alone.measured()
         best = [[(is_closed, least, row) for row, (is_closed, least) in enumerate(some)] for some in measured]
         if len(options) == 1:
@@ -179,6 +186,8 @@ class _Unit:
 
     def _least(self, row: int) -> float:
         """Return what no pivot betters: what the disc within a base has left at least."""
+        if isinstance(self.goal, Away):
+            return -math.inf
         party, disc = self.party, self.party.disc(row)
         limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
         at = party.xy[row].tolist()

@@ -6,7 +6,6 @@ layers of shapes that matter only between two heights. Whether a base may rest i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 import msgspec
@@ -36,11 +35,6 @@ class Rise(msgspec.Struct, frozen=True):
         if not any(abs(level - z) <= TOLERANCE for level in self.levels):
             return False
         return bool(base_within(self.polygon, placed(stance, at))[0])
-
-
-def price(pieces: Sequence[Rise]) -> float:
-    """Return what climbing up and down some pieces costs, each by itself."""
-    return sum(2 * rise.height for rise in pieces)
 
 
 class Layer(msgspec.Struct, frozen=True, eq=False):

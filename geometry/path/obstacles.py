@@ -169,11 +169,6 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         others = self._others
         return rounds(Outlines(others.xy, others.radius), others.reach)
 
-    def are_on_board(self, points: Floats) -> Bools:
-        """Return at which points (n, 2) the middle of the base may be for all that the board's edge says."""
-        low, high = self._bounds
-        return np.asarray(((points >= low) & (points <= high)).all(axis=1))
-
     def holds(self, start: Sequence[float], end: Sequence[float]) -> bool:
         """Return whether the middle of the base may be at both points for all that the board's edge says."""
         left, low, right, high = self._box

@@ -1,7 +1,7 @@
 """The shortest way of a base that may turn once: at a fixed facing, or with one pivot at its start or end.
 
 Owns which facings are tried. Ways at one facing are `geometry.path.planner`'s; how a unit's models turn is
-`geometry.group.party`'s.
+`geometry.group.facings`'s.
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
-import numpy as np
 from msgspec.structs import replace
 
 from geometry.core.search import Search
@@ -29,9 +28,9 @@ from geometry.path.obstacles import (
 )
 from geometry.path.path import Path, Point
 from geometry.path.resting import climbed_to, faults_of_resting
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
-from geometry.shape.convex_shape import NOTHING, Outlines, Stance
+from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.shape_table import shapes_of
 
 __all__ = [
@@ -50,7 +49,6 @@ __all__ = [
 
 
 CLOSED = Blocked("every way is closed by models, walls or the board's edge")
-NO_TARGETS = shapes_of(NOTHING)
 GAIN = 1e-9
 """A way that is no more than this shorter than another is not shorter, in inches."""
 
@@ -128,15 +126,6 @@ class ShortestPaths:
     def graph(self) -> VisibilityGraph:
         """Return the visibility graph of all that is in the way."""
         return graph_of(self.obstacles)
-
-    def first_bends(self, start: Point) -> Floats:
-        """Return where ways from a point bend first that are not straight, and how far off: (n, 3).
-
-        What holds the start is ignored.
-        """
-        graph = self.graph_from(start)
-        bends = Search(graph, Targets(graph, NO_TARGETS), *start).first_bends()
-        return np.array(bends).reshape(-1, 3)
 
     def climbing(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from geometry.path.obstacles import CLOSE, SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.path.planner import Path
-from geometry.shape.arrangement import Edges, first_on_circles, met
+from geometry.shape.arrangement import Edges, met
 from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
 
@@ -107,16 +107,6 @@ class Trail:
             spread += arc_extremes(here, leg) if len(leg) == 5 else ()
         held = np.array(spread)
         return held.min(axis=0), held.max(axis=0)
-
-    def first_cut(self, edges: Edges) -> float | None:
-        """Return how far along the path it first crosses one of the edges; None where it never does."""
-        if edges.are_circles and all(len(leg) == 2 for leg in self.path.legs):
-            points = np.array(self.path.points)
-            far = first_on_circles(points[:-1], points[1:], edges)
-            row = int((far < math.inf).argmax())
-            return self._gone[row] + float(far[row]) if len(far) and far[row] < math.inf else None
-        cuts = self._cuts(edges)
-        return float(cuts.min()) if len(cuts) else None
 
     def entry(self, edges: Edges, free: Obstacles) -> float:
         """Return how far along the path it first leaves what is free; its length where it never does."""

@@ -78,35 +78,3 @@ def crossings(circle: Disc, others: Sequence[Disc]) -> list[Point]:
         found.append((foot_x - aside * off_y, foot_y + aside * off_x))
         found.append((foot_x + aside * off_y, foot_y - aside * off_x))
     return found
-
-
-def crossings_of_line(line: Line, circle: Disc) -> list[Point]:
-    """Return the points where a stretch of line meets a circle."""
-    (ax, ay, bx, by), (x, y, reach) = line, circle
-    dx, dy, off_x, off_y = bx - ax, by - ay, x - ax, y - ay
-    long = math.hypot(dx, dy)
-    if long <= SAME:
-        return []
-    dx, dy = dx / long, dy / long
-    foot, aside = off_x * dx + off_y * dy, off_x * dy - off_y * dx
-    square = reach * reach - aside * aside
-    if square < -ON:
-        return []
-    half = math.sqrt(max(square, 0.0))
-    return [(ax + far * dx, ay + far * dy) for far in (foot - half, foot + half) if -ON <= far <= long + ON]
-
-
-def crossings_of_lines(line: Line, others: Sequence[Line]) -> list[Point]:
-    """Return the points where a stretch of line meets others."""
-    ax, ay, bx, by = line
-    dx, dy = bx - ax, by - ay
-    found: list[Point] = []
-    for px, py, qx, qy in others:
-        ex, ey, off_x, off_y = qx - px, qy - py, px - ax, py - ay
-        cross = dx * ey - dy * ex
-        if abs(cross) <= SAME:
-            continue
-        t, u = (off_x * ey - off_y * ex) / cross, (off_x * dy - off_y * dx) / cross
-        if -ON <= t <= 1 + ON and -ON <= u <= 1 + ON:
-            found.append((ax + t * dx, ay + t * dy))
-    return found

@@ -5,20 +5,20 @@ Owns how far is left to a goal as the crow flies, and the points to aim at. It k
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
+from functools import reduce
+from itertools import accumulate
 from typing import Protocol
 
 import msgspec
 import numpy as np
 
-from geometry.shape.arrangement import Edges
-from geometry.shape.array import left_of, ways_at
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.shape.nearby import Vicinity, directions
 
-NO_EDGES = Edges(np.empty((0, 2)), np.empty(0), np.empty((0, 2)), np.empty((0, 2)))
-MIDWAY, RAYS = 6, 48
+UNTOUCHED = 4.0
+"""A base short of contact counts as having so much more left, in inches: contacts go before lengths."""
 NEAREST = 3
 """So many of the nearest bases are aimed at."""
 
@@ -37,10 +37,6 @@ class Goal(Protocol):
 
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the points (k, 2) to make for from a place, the best first."""
-        ...
-
-    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
-        """Return the edges of the spots with least to go, for a base that goes no farther than a limit."""
         ...
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
@@ -75,24 +71,16 @@ class _Bases:
 
 
 class ToBases(_Bases):
-    """To come within `stop` of one of some bases.
+    """To come within `stop` of one of some bases."""
 
-    With a `reach` that is to be done in this move; who cannot may end within that of them, or where it
-    touches one of the places `beside` them.
-    """
-
-    def __init__(
-        self, bases: Outlines, stop: float = 0.0, reach: float | None = None, beside: Outlines = NOTHING
-    ) -> None:
+    def __init__(self, bases: Outlines, stop: float = 0.0) -> None:
         """Take the bases and how near to them is near enough."""
         super().__init__(bases)
-        self.stop, self.reach, self.beside = stop, reach, beside
-        self._near: dict[Stance, Vicinity] = {}
+        self.stop = stop
 
     def wider(self, by: float) -> ToBases:
         """Return the goal of a base that ends so much less near."""
-        reach = None if self.reach is None else self.reach + by
-        return ToBases(self.bases, self.stop + by, reach, self.beside.grown(by))
+        return ToBases(self.bases, self.stop + by)
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far is left to the nearest ring."""
@@ -101,10 +89,6 @@ class ToBases(_Bases):
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the centres of the nearest few bases."""
         return self.bases.xy[self.order(at, stance)[:NEAREST]]
-
-    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
-        """Return the rings."""
-        return Edges.of(self.rings(stance))
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return the centres of the nearest bases; of others than round ones, their nearest parts."""
@@ -121,12 +105,29 @@ class ToBases(_Bases):
         """Return the shapes that end `stop` from the bases."""
         return self.about(stance).shapes.grown(self.stop)
 
-    def near(self, stance: Stance) -> Vicinity:
-        """Return the shapes in which the middle of a base is that may end there for all that is asked."""
-        if stance not in self._near:
-            rings = self.about(stance).shapes.grown(self.stop if self.reach is None else self.reach)
-            self._near[stance] = Vicinity(rings.joined(self.beside.against(stance)))
-        return self._near[stance]
+
+class ToContact(ToBases):
+    """To come into contact with bases, and at least within a range of some of each group."""
+
+    def __init__(self, groups: Sequence[Outlines], reach: float, beside: Outlines, is_any: bool) -> None:
+        """Take the groups, the range, and places `beside` bases from which these are within range, too.
+
+        Models that move end closer to any base, if `is_any`, else to the one that is closest to them.
+        """
+        super().__init__(reduce(Outlines.joined, groups, NOTHING))
+        self.groups, self.reach, self.beside = groups, reach, beside
+        self.firsts = [0, *accumulate(len(group) for group in groups)]
+        """The rows of the first base of each group, and of the first place beside."""
+        self.asked = (len(groups), is_any, 2 * TOLERANCE)
+
+    def ranges(self, stance: Stance) -> Outlines:
+        """Return the shapes that end within range of the bases, group by group, then the places beside."""
+        return self.about(stance).shapes.grown(self.reach).joined(self.beside.against(stance))
+
+    def ranges_of(self, group: int, stance: Stance) -> Outlines:
+        """Return those of one group."""
+        rings, (first, end) = self.ranges(stance), self.firsts[group : group + 2]
+        return rings.take([*range(first, end), *range(self.firsts[-1], len(rings))])
 
 
 class ToLine(msgspec.Struct, frozen=True):
@@ -152,10 +153,6 @@ class ToLine(msgspec.Struct, frozen=True):
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the nearest point of the line."""
         return self._foot(at[None], stance)
-
-    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
-        """Return none."""
-        return NO_EDGES
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return the nearest points of the line."""
@@ -212,27 +209,6 @@ class Away(_Bases):
             away[1:] = directions(self.about(stance).shapes.take(rows), at[None].repeat(len(rows), axis=0))[1]
         return np.vstack([at + _unit(way) * self.far for way in away])
 
-    def edges(self, at: Floats, stance: Stance, limit: float) -> Edges:
-        """Return the lines midway between two bases, on which both are equally far (if they are round)."""
-        order = np.array(self.order(at, stance)[:MIDWAY])
-        i, j = np.triu_indices(len(order), 1)
-        a, b = self.bases.xy[order[i]], self.bases.xy[order[j]]
-        apart = np.hypot(*(b - a).T)
-        a, b, apart, i, j = (part[apart > 1e-6] for part in (a, b, apart, i, j))
-        shift = (self.bases.radius[order[i]] - self.bases.radius[order[j]]) / 2
-        way = (b - a) / apart[:, None]
-        middle = (a + b) / 2 + shift[:, None] * way
-        aside = left_of(way)
-        foot = middle + ((at - middle) * aside).sum(axis=1)[:, None] * aside
-        near = np.hypot(*(foot - at).T) < limit
-        start, end = (foot - limit * aside)[near], (foot + limit * aside)[near]
-        return Edges(np.empty((0, 2)), np.empty(0), start, end)
-
-    def around(self, at: Floats, limit: float) -> Floats:
-        """Return points in all directions as far off as the limit."""
-        turns = np.linspace(0, math.tau, RAYS + 1)[:-1]
-        return np.asarray(at + limit * ways_at(turns))
-
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
         """Return points straight away from the closest bases."""
         about = self.about(stance)
@@ -244,12 +220,6 @@ class Away(_Bases):
         return NOTHING
 
 
-def headings(goal: Goal, xy: Floats, stance: Stance) -> Floats:
-    """Return the directions (n, 2), an inch long, in which bases at these points go straight for a goal."""
-    off = goal.nearest(xy, stance) - xy
-    return np.asarray(off / np.maximum(np.hypot(*off.T), 1e-12)[:, None])
-
-
 def _unit(vector: Floats) -> Floats:
     length = float(np.hypot(*vector))
     return vector / length if length > 1e-9 else np.array([0.0, 1.0])
@@ -258,11 +228,3 @@ def _unit(vector: Floats) -> Floats:
 def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:
     """Return the signed gaps (n, m) between round bases at these points and others."""
     return Vicinity(discs.grown(radius)).distances(xy)
-
-
-def makes_way(goal: Goal, size: Floats) -> float:
-    """Return by how much a model may end farther from a goal than it stood, to make way.
-
-    Where all make for one place, who stands beside it has to, or nobody comes to stand on it.
-    """
-    return 0.0 if len(goal.bases) else 2 * float(size.max())

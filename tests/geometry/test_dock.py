@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 
-from geometry.group.contact_spots import Docks
+from geometry.group.group_move import Moved, Party, move_into_contact
+from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import TOLERANCE, Floats, Polygon
 from geometry.shape.convex_shape import Outlines, polygon_core
 from geometry.shape.disc import crossings
 from geometry.single.free_space import Footing
-from geometry.single.goal import ToBases
-from geometry.single.model_move import Mover
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))
@@ -24,77 +24,62 @@ FOE = Outlines(np.array([[20.0, 20.0]]), np.array([1.0]))
 GROUND = Ground(BOARD, solid=FOE)
 
 
-def movers(*starts: tuple[float, float], limit: float = 6.0, ground: Ground = GROUND) -> list[Mover]:
-    footing, goal = Footing(ground, 0.5), ToBases(FOE)
-    return [Mover(start, limit, footing, goal) for start in starts]
+def moved_from(*starts: tuple[float, float], limits: Sequence[float]) -> Moved:
+    """Return the pile-in of bases an inch wide."""
+    unit = Party(np.array(starts), np.full(len(starts), 0.5), np.array(limits))
+    found = move_into_contact(unit, [FOE], GROUND, Spacing(), must_reach_all=False)
+    assert isinstance(found, Moved)
+    return found
+
+
+def ends(moved: Moved) -> Floats:
+    return np.array([path.end for path in moved.paths])
 
 
 @pytest.mark.rule("CORE.CHG.3")
 def test_as_many_touch_as_there_is_room_for() -> None:
     """Nine bases of an inch stand round one of two inches: more do not fit (180 / asin(1/3) is 9.2)."""
-    unit = movers(*[(15.0 + 1.01 * i, 14.0 + 0.1 * i) for i in range(11)], limit=12.0)
-    found = Docks(unit, None, True).seated(range(len(unit)))
-    ends = np.array([taken.xy for taken in found.values()])
-    assert len(found) >= 8
-    assert np.hypot(*(ends - FOE.xy[0]).T) == pytest.approx(1.5)
-    apart = clearances(Outlines(ends, np.full(len(ends), 0.5)), Outlines(ends, np.full(len(ends), 0.5)))
-    assert (apart[~np.eye(len(ends), dtype=bool)] >= -TOLERANCE).all()
+    starts = [(15.0 + 1.01 * i, 14.0 + 0.1 * i) for i in range(11)]
+    found = ends(moved_from(*starts, limits=[12.0] * 11))
+    far = np.hypot(*(found - FOE.xy[0]).T)
+    assert (far < 1.5 + TOLERANCE).sum() >= 8
+    apart = clearances(Outlines(found, np.full(11, 0.5)), Outlines(found, np.full(11, 0.5)))
+    assert (apart[~np.eye(11, dtype=bool)] >= -TOLERANCE).all()
 
 
 def test_one_makes_room_for_another_that_has_no_other_spot() -> None:
     """The second model reaches only the nearest spot, which the first would take: it goes beside it."""
-    unit = movers((18.0, 20.0), (14.5, 20.0), limit=4.0)
-    found = Docks(unit, None, False).seated((0, 1))
-    assert sorted(found) == [0, 1]
-    assert found[1].xy == pytest.approx([18.5, 20.0])
+    found = ends(moved_from((18.0, 20.0), (14.5, 20.0), limits=[4.0, 4.0]))
+    assert np.hypot(*(found - FOE.xy[0]).T) == pytest.approx(1.5)
+    assert found[1] == pytest.approx([18.5, 20.0])
 
 
 def test_who_touches_already_may_stay() -> None:
-    unit = movers((18.5, 20.0), (17.0, 20.0))
-
-    def only_the_second(mover: Mover, xy: Floats) -> Bools:
-        return np.full(len(xy), mover is unit[1])
-
-    found = Docks(unit, only_the_second, True).seated((0, 1))
-    assert found[0].xy == pytest.approx([18.5, 20.0])
-    assert math.dist(found[1].spot, (18.5, 20.0)) >= 1 - TOLERANCE
+    found = moved_from((18.5, 20.0), (17.0, 20.0), limits=[6.0, 6.0])
+    assert not found.paths[0].legs
+    assert ends(found)[0] == pytest.approx([18.5, 20.0])
+    assert math.dist(ends(found)[1], (18.5, 20.0)) >= 1 - TOLERANCE
 
 
 @pytest.mark.rule("CORE.FGT.4")
 def test_who_may_not_move_keeps_its_place_and_the_others_keep_off_it() -> None:
     """The nearest spot is taken by one that stays, though it comes last: the other goes beside it."""
-    (stays, goes) = movers((18.5, 20.0), (17.0, 20.0))
-    stays = Mover(stays.start, 0.0, stays.footing, stays.goal)
-    docks = Docks([stays, goes], None, True)
-    found = docks.seated((1, 0))
-    assert list(docks.bound) == [0]
-    assert found[0].xy == pytest.approx([18.5, 20.0])
-    assert math.dist(found[1].spot, (18.5, 20.0)) >= 1 - TOLERANCE
-    assert math.dist(found[1].spot, (20.0, 20.0)) == pytest.approx(1.5)
+    found = ends(moved_from((17.0, 20.0), (18.5, 20.0), limits=[6.0, 0.0]))
+    assert found[1] == pytest.approx([18.5, 20.0])
+    assert math.dist(found[0], (18.5, 20.0)) >= 1 - TOLERANCE
+    assert math.dist(found[0], (20.0, 20.0)) == pytest.approx(1.5)
 
 
 def test_contacts_that_hold_together_are_near_one_another() -> None:
-    """Two foes eight inches apart: each draws the model nearest to it, unless the two must be neighbours."""
+    """Two foes eight inches apart: each draws the model nearest to it, but the two must be neighbours."""
     foes = Outlines(np.array([[20.0, 20.0], [28.0, 20.0]]), np.array([1.0, 1.0]))
-    footing, goal = Footing(Ground(BOARD, solid=foes), 0.5), ToBases(foes)
-    unit = [Mover(start, 6.0, footing, goal) for start in ((23.0, 16.0), (25.0, 16.0))]
-    docks = Docks(unit, None, True)
-    free = docks.seated((0, 1))
-    assert math.dist(free[0].spot, free[1].spot) > 3.0 + TOLERANCE
-    near = docks.seated((0, 1), within=2.0)
-    assert sorted(near) == [0, 1]
-    assert math.dist(near[0].spot, near[1].spot) <= 3.0 + TOLERANCE
-    for ends in (free, near):
-        assert goal.left(np.array([taken.xy for taken in ends.values()]), unit[0].stance).max() <= TOLERANCE
-
-
-def test_rims_of_what_stands_on_the_ground_are_edges_anyway() -> None:
-    footing = Footing(GROUND, 0.5)
-    assert footing.has_rims(FOE.against(footing.stance))
-    assert not footing.has_rims(FOE.grown(0.25).against(footing.stance))
-    assert not footing.has_rims(
-        FOE.joined(Outlines(np.array([[9.0, 9.0]]), np.ones(1))).against(footing.stance)
-    )
+    unit = Party(np.array([(23.0, 16.0), (25.0, 16.0)]), np.full(2, 0.5), np.full(2, 6.0))
+    moved = move_into_contact(unit, [foes], Ground(BOARD, solid=foes), Spacing())
+    assert isinstance(moved, Moved)
+    found = ends(moved)
+    assert math.dist(found[0], found[1]) <= 3.0 + TOLERANCE
+    far = np.hypot(*(found[:, None] - foes.xy).transpose(2, 0, 1)).min(axis=1)
+    assert far == pytest.approx(1.5)
 
 
 def test_one_question_is_answered_as_many_are() -> None:

@@ -9,14 +9,12 @@ import numpy as np
 import pytest
 
 from geometry.group.group_move import Moved, Party, move_into_contact
-from geometry.group.party import movers_of
-from geometry.group.within_reach import footholds, has_foothold
 from geometry.measure.coherency import Spacing
 from geometry.measure.segment_crossing import Across
+from geometry.path.budget import Budget
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, check_path
 from geometry.shape.convex_shape import Outlines
-from geometry.single.goal import ToBases
 
 R = 16 / 25.4
 BOARD = (60.0, 44.0)
@@ -62,20 +60,11 @@ def test_core_chg_2_where_no_base_fits_the_charge_ends_before_it_is_searched_for
     assert found.by
 
 
-def test_the_nearest_place_to_stand_on_is_among_the_footholds() -> None:
-    goal = ToBases(discs(FOE), reach=1.0)
-    unit = party((24.0, 22.0), (23.0, 24.0))
-    movers = movers_of(unit, Ground(BOARD, solid=discs(FOE)), goal)
-    xy = footholds(movers, goal)
-    for at in unit.xy:
-        nearest = math.dist(at, FOE) - 2 * R - 1.0
-        assert np.hypot(*(xy - at).T).min() == pytest.approx(nearest, abs=1e-6)
-
-
 def test_who_stands_near_enough_already_needs_no_other_place() -> None:
-    goal = ToBases(discs(FOE), reach=1.0)
     unit = party((FOE[0] - 2 * R - 0.5, 22.0), limit=0.0)
-    assert has_foothold(movers_of(unit, Ground(BOARD, solid=discs(FOE)), goal), goal)
+    moved = move_into_contact(unit, [discs(FOE)], Ground(BOARD, solid=discs(FOE)), Spacing())
+    assert isinstance(moved, Moved)
+    assert moved.left[0] == pytest.approx(0.5)
 
 
 def test_core_er_2_places_across_a_barricade_are_footholds_where_the_rule_says_so() -> None:
@@ -103,3 +92,16 @@ def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind(
     end = np.array([charged.paths[0].end])
     assert prey.grown(R).distances(end) == pytest.approx(1.5 - R, abs=1e-4)
     assert (guards.grown(R).distances(end) > 1).all()
+
+
+def test_a_charge_that_no_model_can_bring_home_is_soon_given_up() -> None:
+    """Friends stand all round the target: once each model has looked alone, no other order is tried."""
+    foe = discs(FOE)
+    ring = [(30 + 2.4 * math.cos(a), 22 + 2.4 * math.sin(a)) for a in np.arange(12) * math.tau / 12]
+    wide = [(30 + 3.8 * math.cos(a), 22 + 3.8 * math.sin(a)) for a in np.arange(18) * math.tau / 18]
+    ground = Ground(BOARD, solid=foe.joined(discs(*ring)).joined(discs(*wide)))
+    at = np.array([(20.0 + 1.5 * (i % 2), 18.0 + 1.5 * (i // 2)) for i in range(8)])
+    budget = Budget()
+    unit = Party(at, np.full(8, R), np.full(8, 12.0), budget=budget)
+    assert isinstance(move_into_contact(unit, [foe], ground, Spacing()), Blocked)
+    assert budget.spent < 6000

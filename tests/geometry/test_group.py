@@ -10,13 +10,10 @@ import shapely
 
 from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.measure.coherency import Spacing, is_coherent
-from geometry.path.ground import Ground, may_stand
-from geometry.path.planner import Blocked, check_path
+from geometry.path.ground import Ground, may_stand, without
+from geometry.path.planner import Blocked, Path, ShortestPaths, check_path
 from geometry.shape.base import Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines
-from geometry.single.free_space import Footing
-from geometry.single.goal import ToBases
-from geometry.single.model_move import Mover
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4
@@ -480,9 +477,11 @@ def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_
     unit = party((21.1347237, 13.4295681), limit=8.0, radius=52.5 / 25.4)
     moved = move_toward(unit, foe, ground, SPACING, STOP)
     assert_legal(moved, unit, ground)
-    footing, goal = Footing(ground, unit.radius[0]), ToBases(foe, STOP)
-    left = [Mover(at, 8.0, footing, goal).trail.length for at in (unit.xy[0], ends(moved)[0])]
-    assert left[1] == pytest.approx(left[0] - 8.0, abs=1e-6)
+    ways, rings = ShortestPaths(unit.radius[0], without(ground, foe)), foe.grown(unit.radius[0] + STOP)
+    before, after = (ways.nearest(at, rings) for at in (unit.xy[0], ends(moved)[0]))
+    assert isinstance(before, Path)
+    assert isinstance(after, Path)
+    assert after.length == pytest.approx(before.length - 8.0, abs=1e-6)
 
 
 @pytest.mark.parametrize(

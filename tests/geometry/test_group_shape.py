@@ -9,6 +9,7 @@ import pytest
 import shapely
 from msgspec.structs import replace
 
+from geometry.group import planned_move
 from geometry.group.group_move import (
     Front,
     Moved,
@@ -21,7 +22,6 @@ from geometry.group.group_move import (
     move_toward,
     place_group,
 )
-from geometry.group.party import Muster
 from geometry.measure.coherency import Spacing, is_coherent
 from geometry.measure.distance import clearances
 from geometry.measure.region import ring
@@ -193,7 +193,7 @@ def test_no_pivot_that_gains_is_passed_over(seed: int, monkeypatch: pytest.Monke
     ground = Ground(BOARD, walls=walls)
     unit = party([(BIKE, HULL)[seed % 2]], [(10, 22)], float(rng.uniform(0, 180)), limit=10.0, pivot=1.0)
     moved = move_toward(unit, discs((24.0, 22.0)), ground, SPACING, 1.0)
-    monkeypatch.setattr(Muster, "_least_left", lambda *_: -math.inf)
+    monkeypatch.setattr(planned_move._Unit, "_least", lambda *_: -math.inf)
     assert move_toward(unit, discs((24.0, 22.0)), ground, SPACING, 1.0).paths == moved.paths
 
 

@@ -1,4 +1,4 @@
-"""Who has to leave a zone and can end nowhere is told so before any way is looked for."""
+"""Models that have to leave a zone: where they get out, and when they stay."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from geometry.single.goal import ToBases
 BOARD = (60.0, 44.0)
 ZONE = ((0.0, 0.0), (60.0, 0.0), (60.0, 10.0), (0.0, 10.0))
 HULL = hull_base(5.0, 3.0)
+FOE = Outlines(np.array([[30.0, 30.0]]), np.full(1, 0.5))
 
 
-def leaves(ground: Ground, base: Base, facing: float, y: float, limit: float) -> bool:
-    """Return whether a model at (30, y) moves that has to leave, toward an enemy up the table."""
-    at = np.array([[30.0, y]])
-    party = Party(at, np.full(1, base.radius), np.full(1, limit), (base,), np.full(1, facing))
-    foe = Outlines(np.array([[30.0, 36.0]]), np.full(1, 0.5))
-    found = move_toward(party, foe, ground, Spacing(), 1.0, stays=False)
+def leaves(base: Base, facing: float, at: tuple[float, float], limit: float, ground: Ground) -> bool:
+    """Return whether a model that has to leave a zone does."""
+    party = Party(
+        np.array([at]), np.full(1, base.radius), np.full(1, limit), (base,), np.full(1, facing), None
+    )
+    found = move_toward(party, FOE, ground, Spacing(), stays=False)
     assert isinstance(found, Moved)
     return bool(found.paths[0].legs)
 
@@ -46,7 +47,7 @@ def test_nobody_leaves_a_zone_that_is_deeper_than_it_goes(
     base: Base, facing: float, deep: float, hair: float
 ) -> None:
     """It ends with no part in its zone."""
-    assert leaves(Ground(BOARD, shun=(ZONE,)), base, facing, 5.0, deep + hair) is (hair > 0)
+    assert leaves(base, facing, (30.0, 5.0), deep + hair, Ground(BOARD, shun=(ZONE,))) is (hair > 0)
 
 
 @pytest.mark.rule("AI.STAY.5")
@@ -55,7 +56,7 @@ def test_round_a_wall_the_nearest_place_is_on_an_open_edge(hair: float) -> None:
     """The wall's end is passed at (42.5, 4.5), and from there the zone's edge lies straight ahead."""
     wall = ((0.0, 6.0), (40.0, 6.0), (40.0, 8.0), (0.0, 8.0))
     far = math.hypot(12.5, 1.5) + 7.0
-    assert leaves(Ground(BOARD, (wall,), shun=(ZONE,)), HULL, 0.0, 3.0, far + hair) is (hair > 0)
+    assert leaves(HULL, 0.0, (30.0, 3.0), far + hair, Ground(BOARD, (wall,), shun=(ZONE,))) is (hair > 0)
 
 
 @pytest.mark.rule("AI.STAY.5")
@@ -64,7 +65,16 @@ def test_what_stands_beyond_the_zone_keeps_in_as_well(hair: float) -> None:
     """What fills the ground before the zone is passed, and not ended on."""
     friend = ((0.0, 10.0), (60.0, 10.0), (60.0, 14.0), (0.0, 14.0))
     ground = Ground(BOARD, no_stand=(friend,), shun=(ZONE,))
-    assert leaves(ground, HULL, 0.0, 5.0, 10.5 + hair) is (hair > 0)
+    assert leaves(HULL, 0.0, (30.0, 5.0), 10.5 + hair, ground) is (hair > 0)
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize(("deep", "moves"), [(5.501, True), (5.499, False)])
+def test_a_unit_stays_whole_where_one_of_its_models_is_kept_in(deep: float, moves: bool) -> None:
+    party = Party(np.array([[30.0, 6.0], [30.0, 5.0]]), np.full(2, 0.5), np.full(2, deep))
+    found = move_toward(party, FOE, Ground(BOARD, shun=(ZONE,)), Spacing(), stays=False)
+    assert isinstance(found, Moved)
+    assert [bool(path.legs) for path in found.paths] == [moves, moves]
 
 
 @pytest.mark.rule("AI.STAY.5")
@@ -158,7 +168,7 @@ def test_a_unit_that_finds_no_room_near_its_way_leaves_by_a_front_and_goes_on_fr
     party = Party(start, np.full(6, wide), np.full(6, 11.0))
     foe = Outlines(np.array([(28.0, 33.6)]), np.array([wide]))
     front = ((30.0 - wide, 0.0), (30.0 - wide, 13.0))
-    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False, by=[front])
+    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False)
     beside = move_to_point(party, front, ground, Spacing(), stays=False)
     assert isinstance(found, Moved)
     assert isinstance(beside, Moved)
@@ -180,8 +190,7 @@ def test_a_unit_whose_way_leads_back_through_the_zone_leaves_to_where_another_wa
     start = np.array([(53.22, 21.01), (51.25, 21.01), (55.19, 21.01), (49.09, 20.81)])
     party = Party(start, np.array([wide, wide, wide, huge]), np.array([12.0, 12.0, 12.0, 14.0]))
     foe = Outlines(np.array([(29.0, 23.0)]), np.array([round_base(32).radius]))
-    front = ((39.0, 22.0 + huge), (60.0, 22.0 + huge))
-    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False, by=[front])
+    found = move_toward(party, foe, ground, Spacing(), 1.01, stays=False)
     assert isinstance(found, Moved)
     goal = ToBases(foe, 1.01)
     nearest = []

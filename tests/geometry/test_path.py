@@ -13,11 +13,12 @@ import shapely.affinity
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from geometry.group.group_move import Moved, Party, move_to_point
+from geometry.measure.coherency import Spacing
 from geometry.path.ground import Ground, may_stand
 from geometry.path.planner import Blocked, Path, ShortestPaths, check_path, check_paths, distance, path, way
 from geometry.shape.base import Polygon, hull_base
 from geometry.shape.convex_shape import Outlines, stance_of
-from geometry.single.reach import reach
 
 R32 = 16 / 25.4
 R60 = 30 / 25.4
@@ -127,9 +128,17 @@ def test_walled_in_is_blocked() -> None:
     assert isinstance(way(R32, (30, 22), (50, 22), ground), Blocked)
 
 
+def reach(toward: tuple[float, float], start: tuple[float, float], limit: float, ground: Ground) -> Path:
+    """Return the way of a single model toward a point."""
+    party = Party(np.array([start], dtype=float), np.array([R32]), np.array([float(limit)]))
+    found = move_to_point(party, toward, ground, Spacing())
+    assert isinstance(found, Moved)
+    return found.paths[0]
+
+
 def test_reach_stops_at_the_edge_of_an_engagement_zone() -> None:
     ground = Ground(BOARD, avoid=zones((30, 22)))
-    found = reach(R32, (20, 22), (30, 22), 20, ground)
+    found = reach((30, 22), (20, 22), 20, ground)
     assert found.end[0] == pytest.approx(30 - 2 * R32 - 1, abs=1e-5)
     assert not check_path(found, R32, (20, 22), 20, ground)
 
@@ -137,19 +146,19 @@ def test_reach_stops_at_the_edge_of_an_engagement_zone() -> None:
 def test_reach_ends_beside_a_friend_on_the_goal() -> None:
     """The goal is taken: the base ends touching, on the near side."""
     ground = Ground(BOARD, no_end=Outlines(np.array([[26.0, 22.0]]), np.array([R32])))
-    found = reach(R32, (20, 22), (26, 22), 10, ground)
+    found = reach((26, 22), (20, 22), 10, ground)
     assert found.end == pytest.approx((26 - 2 * R32, 22), abs=1e-6)
 
 
 def test_reach_gets_as_near_to_a_point_in_a_wall_as_its_edge() -> None:
     wall: Polygon = ((25, 20), (30, 20), (30, 24), (25, 24))
-    found = reach(R32, (20, 22.5), (25.5, 22.5), 10, Ground(BOARD, walls=(wall,)))
+    found = reach((25.5, 22.5), (20, 22.5), 10, Ground(BOARD, walls=(wall,)))
     assert found.end == pytest.approx((25 - R32, 22.5), abs=1e-6)
 
 
 def test_reach_spends_its_limit_on_the_shortest_way() -> None:
     ground = Ground(BOARD, avoid=zones((30, 22)))
-    found = reach(R32, (24, 22), (36, 22), 6, ground)
+    found = reach((36, 22), (24, 22), 6, ground)
     assert found.length == pytest.approx(6, abs=1e-6)
     assert distance(R32, found.end, (36, 22), ground) == pytest.approx(6.8617, abs=1e-3)
 

@@ -10,8 +10,9 @@ from functools import partial
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from geometry.group.group_move import Moved, Party, move_to_point, move_toward
+from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.measure.coherency import Spacing, is_coherent
 from geometry.measure.distance import clearances
 from geometry.path.checker import check_paths
@@ -122,9 +123,15 @@ def told() -> str:
     for seed in range(4):
         unit, foes, ground = scene(seed)
         at = [(float(x), float(y)) for x, y in unit.xy[0] + np.array([(0, 0), (0, 2), (2, 0), (2, 2)])]
-        moved = move_toward(party(*at), foes, ground, Spacing(), STOP)
-        if isinstance(moved, Moved):
-            found += [value.hex() for value in map(float, ends(moved).ravel())]
+        near = discs(*(foes.xy - (8.0, 0.0)).tolist())
+        charged = replace(ground, solid=ground.solid.joined(near))
+        for moved in (
+            move_toward(party(*at), foes, ground, Spacing(), STOP),
+            move_into_contact(party(*at, limit=12.0), [near], charged, Spacing()),
+            move_away(party(*at), near, ground, Spacing()),
+        ):
+            if isinstance(moved, Moved):
+                found += [value.hex() for value in map(float, ends(moved).ravel())]
     return " ".join(found)
 
 
