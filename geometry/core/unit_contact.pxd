@@ -20,4 +20,5 @@ cdef class UnitContact(UnitSpots):
     cdef bint is_met(self, Py_ssize_t group) except -1
     cdef list nearest_to_group(self, Py_ssize_t group)
     cdef list hardest_groups(self)
+    cdef bint may_meet(self) except -1
     cdef bint _has_place(self) except -1

@@ -139,15 +139,19 @@ class UnitContact(UnitSpots):
 
     def has_places(self) -> bool:
         """Return whether each group has a place within range on which some model may end."""
+        self.measure()
+        return bool(self.may_meet())
+
+    def may_meet(self) -> cython.bint:
+        """Return whether each group has a place within range, once models know what they make for."""
         found: cython.bint = True
         group: cython.Py_ssize_t
         was: cython.int = self.duty
-        self.measure()
         for group in range(self.groups):
             self.duty = cython.cast(cython.int, group)
             found = found and self._has_place()
         self.duty = was
-        return bool(found)
+        return found
 
     def _has_place(self) -> cython.bint:
         """Return whether some model may end where it does its duty, whatever leads there."""

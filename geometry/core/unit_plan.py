@@ -123,7 +123,7 @@ class UnitPlan(UnitPolish):
         for _ in range(self.count):
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
-                return self.unmet() == 0 or self._repair()
+                return self.unmet() == 0 or (self.may_meet() and self._repair())
             if self.count == 1:
                 return False
             alone: cython.Py_ssize_t = self._place_all(order, True)
@@ -143,7 +143,7 @@ class UnitPlan(UnitPolish):
 
         One goes to each group, or one to where it is within range of all.
         """
-        if self.groups == 0 or self.count == 1:
+        if self.groups == 0 or self.count == 1 or not self.may_meet():
             return False
         groups: list[int] = self.hardest_groups()
         spare: cython.Py_ssize_t

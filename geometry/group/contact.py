@@ -72,7 +72,7 @@ def _into_contact(
         reason = "every way into engagement range is too long"
         return Blocked(reason, lambda: (Blocker(DISTANCE), *in_way()))
     found = planned(party, ground, goal, spacing, True)
-    if across is not None and not (found and _are_met(party, found, groups, reach, across)):
+    if across is not None and found is not None and not _are_met(party, found, groups, reach, across):
         # A base that pokes into a place behind a barricade may be out of range all the same.
         goal = ToContact(groups, reach, NOTHING, must_reach_all)
         found = planned(party, ground, goal, spacing, True)
