@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial, reduce
 
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.group.levels import is_flat, standing, storeys
 from geometry.group.outcome import Moved, in_the_way
@@ -18,6 +19,7 @@ from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
 from geometry.measure.segment_crossing import Across
 from geometry.path.blockage import DISTANCE, Blocked, Blocker
+from geometry.path.climbing import climbable
 from geometry.path.ground import Ground, without
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
@@ -84,8 +86,14 @@ def _into_contact(
 
 
 def _has_ways(party: Party, ground: Ground, goal: ToContact) -> bool:
-    """Return whether a way of some model leads within range of each group, wherever it may stand there."""
-    beyond = without(ground, goal.bases)
+    """Return whether a way of some model leads within range of each group, wherever it may stand there.
+
+    What may be climbed counts as open, and its climb for nothing.
+    """
+    beyond, climbed = without(ground, goal.bases), climbable(ground)
+    if climbed:
+        walls = tuple(wall for wall in beyond.walls if wall not in climbed)
+        beyond = replace(beyond, walls=walls, rises=())
     stances = [party.stance(row) for row in range(len(party))]
     if party.pivot is not None:
         # However a base turns, the disc within it has to pass.
@@ -97,7 +105,7 @@ def _has_ways(party: Party, ground: Ground, goal: ToContact) -> bool:
         wider = party.bases[row].radius - stances[row].radius if party.pivot is not None else 0.0
         rings = goal.ranges_of(group, stances[row]).grown(wider)
         limit = float(party.limit[row]) + TOLERANCE
-        found = shortest_paths(stances[row], beyond).climbing_into(party.xy[row].tolist(), rings, limit)
+        found = shortest_paths(stances[row], beyond).nearest(party.xy[row].tolist(), rings, limit)
         return isinstance(found, Path) and found.length <= limit
 
     return all(any(has_way(row, group) for row in order) for group in range(len(goal.groups)))
