@@ -1,5 +1,6 @@
 from geometry.core.area cimport Area
-from geometry.core.critical_points cimport CIRCLE, EDGE, CriticalPoints, Curve, Rim
+from geometry.core.critical_points cimport CriticalPoints
+from geometry.core.curves cimport CIRCLE, EDGE, Curve, Rim
 from geometry.core.shapes cimport Shape, Shapes
 
 cdef double STAND_SLACK

@@ -11,7 +11,8 @@ import cython
 
 if not cython.compiled:
     from geometry.core.area import Area
-    from geometry.core.critical_points import CIRCLE, EDGE, CriticalPoints
+    from geometry.core.critical_points import CriticalPoints
+    from geometry.core.curves import CIRCLE, EDGE
     from geometry.core.shapes import Shapes
 
 STAND_SLACK = 1e-8

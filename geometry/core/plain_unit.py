@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 class Curve:
-    """A circle, arc or edge; `geometry/core/critical_points.py` says what each field holds."""
+    """A circle, arc or edge; `geometry/core/curves.py` says what each field holds."""
 
     __slots__ = (
         "begin_x",
@@ -42,7 +42,7 @@ class Curve:
 
 
 class Rim:
-    """The curves of one shape; `geometry/core/critical_points.py` says what each field holds."""
+    """The curves of one shape; `geometry/core/curves.py` says what each field holds."""
 
     __slots__ = ("first", "reach", "x", "y")
     first: int
@@ -52,7 +52,7 @@ class Rim:
 
 
 class Spot:
-    """A place for a base; `geometry/core/critical_points.py` says what each field holds."""
+    """A place for a base; `geometry/core/curves.py` says what each field holds."""
 
     __slots__ = ("left", "x", "y")
     x: float

@@ -2,7 +2,8 @@ from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
 from geometry.core.area cimport Area
-from geometry.core.critical_points cimport CriticalPoints, Rim, Spot
+from geometry.core.critical_points cimport CriticalPoints, Spot
+from geometry.core.curves cimport Rim
 from geometry.core.end_ground cimport EndGround, offer_sides
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.unit_models cimport MEETING_SLACK

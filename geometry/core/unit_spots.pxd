@@ -2,7 +2,8 @@ from libc.math cimport sqrt
 
 from geometry.core.arcs cimport Arc, ArcTable, faces
 from geometry.core.climb cimport climb_of
-from geometry.core.critical_points cimport CriticalPoints, Curve, Spot
+from geometry.core.critical_points cimport CriticalPoints, Spot
+from geometry.core.curves cimport Curve
 from geometry.core.distance_map cimport DistanceMap
 from geometry.core.end_ground cimport STAND_SLACK, EndGround
 from geometry.core.frontier cimport Step, StepTable
