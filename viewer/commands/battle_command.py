@@ -100,7 +100,7 @@ def _play_with_progress(game: Battle, agents: dict[str, Agent[View]]) -> None:
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(file=sys.__stderr__), transient=True) as progress:
         task = progress.add_task("setting up")
 
         def tell(game: Battle) -> None:
