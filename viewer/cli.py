@@ -10,10 +10,14 @@ import io
 import os
 import sys
 
-from datasheets.errors import HordeError
-from datasheets.outside import shortened
-from viewer.commands.quick import battle, battle_words
-from viewer.story.plain_stream import PlainStream
+from viewer.shadowing import refuse_strangers
+
+refuse_strangers()  # before any of the packages that it asks about is loaded
+
+from datasheets.errors import HordeError  # noqa: E402
+from datasheets.outside import shortened  # noqa: E402
+from viewer.commands.quick import battle, battle_words  # noqa: E402
+from viewer.story.plain_stream import PlainStream  # noqa: E402
 
 STOPPED = 130
 """What a program that the user stopped ends with, by an old custom."""

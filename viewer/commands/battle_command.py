@@ -90,7 +90,10 @@ def check_writable(out: Path | None, what: str) -> None:
     """Refuse a file that cannot be written, before a battle is played for it."""
     if out is None:
         return
-    folder = out.resolve().parent
+    try:
+        folder = out.resolve().parent
+    except (OSError, RuntimeError):
+        raise HordeError(f"{out}: {what} cannot be written there, as the links in it go round.") from None
     if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise HordeError(f"{out}: {what} cannot be written there; name a file in a folder that exists.")
 

@@ -14,6 +14,7 @@ from engine.horde.setup import Options
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
 from viewer.commands.battle_command import check_seats, check_writable, seat_agents
+from viewer.commands.drawing import drawing
 from viewer.commands.overriding import tell_overrides
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report
@@ -40,8 +41,8 @@ def run(
     if aside != file:
         _check_free(aside)
     source = Seated(game, seat_agents(seats, autopilot), ask or seats)
-    from viewer.window.window import watch  # pygame is loaded only where it draws
-
+    with drawing():
+        from viewer.window.window import watch
     try:
         watch(source, jump=None if file is None else "now")
     finally:
