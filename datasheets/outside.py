@@ -1,4 +1,4 @@
-"""What comes from outside the program: how much of it is read, and which of its characters are shown.
+"""The bounds on what comes from outside, and the characters of it that are shown.
 
 Owns the bounds on files that persons write or send, and the characters that a terminal would obey. What a
 file may say is its format's.
@@ -66,7 +66,7 @@ def cleaned_json(body: bytes) -> bytes:
 
 
 def read_bytes(path: Path | Traversable, most: int) -> bytes:
-    """Return what a file holds. Raises BadData where it cannot be read or has more bytes than `most`."""
+    """Return the bytes of a file. Raises BadData for one of more than `most` bytes, or none."""
     try:
         with path.open("rb") as file:
             body = file.read(most + 1)
@@ -79,7 +79,7 @@ def read_bytes(path: Path | Traversable, most: int) -> bytes:
 
 
 def unpacked(body: bytes, most: int, path: str) -> bytes:
-    """Return what a gzip file holds. Raises BadData where it is damaged or holds more than `most` bytes."""
+    """Return what a gzip file holds. Raises BadData where it is damaged or too large."""
     parts, size, rest = [], 0, body
     while rest:
         stream = zlib.decompressobj(wbits=31)
@@ -98,7 +98,7 @@ def unpacked(body: bytes, most: int, path: str) -> bytes:
 
 
 def bounded(data: Any, path: str) -> Any:
-    """Return data of a file with its texts cleaned. Raises BadData where it is too deep or too long."""
+    """Return data with its texts cleaned. Raises BadData where it is too deep or too long."""
     count = 0
 
     def walked(value: Any, depth: int) -> Any:
@@ -122,7 +122,7 @@ def bounded(data: Any, path: str) -> Any:
 
 
 def _short(text: Any, most: int, path: str) -> Any:
-    """Return a text cleaned, if it is one. Raises BadData where it has more characters than `most`."""
+    """Return a text cleaned. Raises BadData for one of more characters than `most`."""
     if not isinstance(text, str):
         return text
     if len(text) > most:

@@ -1,4 +1,4 @@
-"""A battle's answers in a file, appended as they are given, so that no sudden end loses them.
+"""A battle's answers in a file, appended as they are given: no sudden end loses them.
 
 A journal is JSON Lines: the header of the battle, then its answers with their reasons, and a row for each
 undoing. A row that a sudden end cut short is left out as it is read. Where the file lies is its caller's
@@ -41,7 +41,7 @@ class Journal:
     """The file to which the answers of a battle are appended."""
 
     def __init__(self, path: Path, game: Game) -> None:
-        """Begin the file with the battle as it stands. Raises OSError where that fails or a file is there."""
+        """Begin a new file with the battle as it stands. Raises OSError where that fails."""
         self.path = path
         self._kept: list[AnswerLine] = []
         self._file: BinaryIO = path.open("xb", buffering=0)
@@ -90,7 +90,7 @@ def _common(kept: Sequence[AnswerLine], given: Sequence[AnswerLine]) -> int:
 
 
 def _lock(file: BinaryIO) -> bool:
-    """Mark a journal as one that is being written; return False where another program has it marked."""
+    """Lock a journal; return False where another program has locked it."""
     if fcntl is None:
         return True
     try:

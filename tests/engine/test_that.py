@@ -1,4 +1,4 @@
-"""Expressions of `that` which test nothing, never end or fill the memory are refused in a sentence."""
+"""Expressions of `that` which test nothing, never end or fill the memory are refused."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def run(
 def _play_with_persons(
     game: Battle, agents: dict[str, Agent[View]], ask: tuple[str, ...], resumed: Path | None
 ) -> None:
-    """Play a battle in which persons are asked; what they answer is kept, however the battle ends."""
+    """Play a battle in which persons are asked, and keep their answers however it ends."""
     from viewer.terminal.terminal import Teller  # a plain battle starts without
 
     teller = Teller(*ask)

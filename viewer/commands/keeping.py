@@ -1,6 +1,6 @@
-"""What a person plays is kept: a journal while they play, a save where they leave.
+"""The journal of a battle while a person plays it, and its save when the person leaves.
 
-Owns where these lie, what is tried where a folder or disk is full, and what the person is told. The files
+Owns where these lie, what is tried where a folder or disk is full, and the sentences for the person. The files
 themselves are `engine.core.journal`'s and `engine.core.save`'s.
 """
 
@@ -104,7 +104,7 @@ class Keeper:
                 full.remove()
 
     def _has_begun(self) -> bool:
-        """Begin a journal beside the save, or else in the user's own folder; return whether it could."""
+        """Begin a journal beside the save, or in the user's own folder; return whether it could."""
         faults: list[OSError] = []
         folders: tuple[Callable[[], Path], ...] = (lambda: self.aside.parent, own_folder)
         for folder in folders:
@@ -180,7 +180,7 @@ def left_over(folder: Path = Path()) -> list[Path]:
 
 
 def tell_left_over(go_on: str = IN_WINDOW) -> None:
-    """Say of the newest battle that ended suddenly how it is taken up again, and of others that they are."""
+    """Say how the newest battle that ended suddenly is taken up again."""
     found = left_over()
     if found:
         more = f" ({len(found) - 1} more are in this folder)" if len(found) > 1 else ""
