@@ -1,11 +1,11 @@
-"""Plays whole battles however the core runs, and compares their logs with those of other ways to run it.
+"""Plays whole battles as the core runs here, and compares their logs with other runs.
 
     python scripts/battle_bits.py --games 20 --factions death-guard,tyranids,orks,chaos-daemons
     HORDE_CORE_PLAIN=1 python scripts/battle_bits.py --games 20 --factions …
 
 Each way has a file of its own in the folder of `--out`, named by how the core runs. A run goes on where an
-earlier one in the same way ended. At its end each way is told with its battles, one hash over them, and the
-processor seconds that they took. Exit code 1 where two ways play a battle otherwise.
+earlier one in the same way ended. At its end it prints of each way its battles, one hash over them, and their
+processor seconds. Exit code 1 where two ways play a battle otherwise.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Battle(NamedTuple):
 
 
 def battles(factions: Sequence[str], games: int) -> list[Battle]:
-    """Return the battles: of each faction so many, at both sizes in turn."""
+    """Return the battles of each faction, at both sizes in turn."""
     return [
         Battle(faction, (1000, 2000)[game % 2], FIRST_SEED + game)
         for faction in factions
