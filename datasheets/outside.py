@@ -99,35 +99,47 @@ def unpacked(body: bytes, most: int, path: str) -> bytes:
 
 def bounded(data: Any, path: str) -> Any:
     """Return data with its texts cleaned. Raises BadData where it is too deep or too long."""
-    count = 0
+    return _Bounds(path).of(data, ())
 
-    def walked(value: Any, depth: int) -> Any:
-        nonlocal count
-        count += 1
-        if depth > MOST_DEPTH:
-            raise BadData(path, "", "is nested too deeply to be read")
-        if count > MOST_VALUES:
-            raise BadData(path, "", f"has more than {MOST_VALUES:,} values; no such file has")
+
+class _Bounds:
+    """The bounds on the data of one file, of which the values are counted."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.count = 0
+
+    def of(self, value: Any, key: tuple[str, ...]) -> Any:
+        """Return a value with its texts cleaned; `key` leads to it. Raises BadData."""
+        self.count += 1
+        if len(key) > MOST_DEPTH:
+            raise self._fault(key[:3], "is nested too deeply to be read")
+        if self.count > MOST_VALUES:
+            raise self._fault((), f"has more than {MOST_VALUES:,} values; no such file has")
         if isinstance(value, str):
-            return _short(value, LONGEST_VALUE, path)
+            return self._short(value, LONGEST_VALUE, key)
         if isinstance(value, dict):
-            return {_short(key, LONGEST_KEY, path): walked(each, depth + 1) for key, each in value.items()}
+            return {
+                self._short(name, LONGEST_KEY, key): self.of(each, (*key, str(name)[:LONGEST_KEY]))
+                for name, each in value.items()
+            }
         if isinstance(value, list):
-            return [walked(each, depth + 1) for each in value]
+            return [self.of(each, (*key, str(number))) for number, each in enumerate(value)]
         if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
-            raise BadData(path, "", f"has a number of more than {MOST_DIGITS} digits")
+            raise self._fault(key, f"has a number of more than {MOST_DIGITS} digits")
         return value
 
-    return walked(data, 0)
+    def _short(self, text: Any, most: int, key: tuple[str, ...]) -> Any:
+        """Return a text cleaned. Raises BadData for one of more characters than `most`."""
+        if not isinstance(text, str):
+            return text
+        if len(text) > most:
+            said = f"'{cleaned(text[:40])}…' has {len(text)} characters; {most} are the most"
+            raise self._fault(key, said)
+        return cleaned(text)
 
-
-def _short(text: Any, most: int, path: str) -> Any:
-    """Return a text cleaned. Raises BadData for one of more characters than `most`."""
-    if not isinstance(text, str):
-        return text
-    if len(text) > most:
-        raise BadData(path, "", f"'{cleaned(text[:40])}…' has {len(text)} characters; {most} are the most")
-    return cleaned(text)
+    def _fault(self, key: tuple[str, ...], mend: str) -> BadData:
+        return BadData(self.path, cleaned(".".join(key)), mend)
 
 
 def has_long_text(body: bytes) -> bool:

@@ -53,8 +53,8 @@ def _faults(event: ev.Event, state: State) -> Iterator[str]:
         yield from _faults_of_new(facts, len(position.models))
     new = facts.id if facts is not None else None
     named = (position.units, position.objectives, position.zones, position.markers)
-    # A rule that is not simulated is named before its bearer is set up.
-    for field in UNITS if not isinstance(event, ev.Unmodelled) else ():
+    # A rule that is not simulated is named before its bearer is set up; a decision may be of anything.
+    for field in UNITS if not isinstance(event, ev.Unmodelled | ev.Decided) else ():
         name = getattr(event, field, "")
         if name and name != new and not any(name in some for some in named):
             yield f"a unit '{name}' that is not there"

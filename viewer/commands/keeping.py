@@ -1,7 +1,7 @@
 """The journal of a battle while a person plays it, and its save when the person leaves.
 
-Owns where these lie, what is tried where a folder or disk is full, and the sentences for the person. The files
-themselves are `engine.core.journal`'s and `engine.core.save`'s.
+Owns where these lie, what is tried where a folder or disk is full, and the sentences for the person. The
+files themselves are `engine.core.journal`'s and `engine.core.save`'s.
 """
 
 from __future__ import annotations
