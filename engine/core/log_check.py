@@ -19,6 +19,8 @@ from engine.core.state import State
 
 UNITS = ("unit", "target", "transport")
 """Fields that hold the id of a unit, in a decision of a zone or marker too, or nothing."""
+FREE = (ev.Unmodelled, ev.Decided, ev.Rolled)
+"""Events whose unit may be not yet set up, or the name of something else: readers only tell it."""
 ROWS = ("models", "poses", "paths")
 """Fields that hold rows of models."""
 FARTHEST = 10_000.0
@@ -53,8 +55,7 @@ def _faults(event: ev.Event, state: State) -> Iterator[str]:
         yield from _faults_of_new(facts, len(position.models))
     new = facts.id if facts is not None else None
     named = (position.units, position.objectives, position.zones, position.markers)
-    # A rule that is not simulated is named before its bearer is set up; a decision may be of anything.
-    for field in UNITS if not isinstance(event, ev.Unmodelled | ev.Decided) else ():
+    for field in UNITS if not isinstance(event, FREE) else ():
         name = getattr(event, field, "")
         if name and name != new and not any(name in some for some in named):
             yield f"a unit '{name}' that is not there"
