@@ -439,6 +439,14 @@ def datasheets_show(
     datasheets_command.show(name, faction, json)
 
 
+@app.command("doctor")
+def doctor(json: Json = False) -> None:
+    """Tell what of this machine matters to a battle: for reports of faults."""
+    from viewer.commands import doctor_command
+
+    doctor_command.doctor(json)
+
+
 @app.command("factions")
 def all_factions(json: Json = False) -> None:
     """List the factions: what there is of each, and what of it is simulated."""
