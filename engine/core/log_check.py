@@ -20,7 +20,7 @@ from engine.core.state import State
 UNITS = ("unit", "target", "transport")
 """Fields that hold the id of a unit, in a decision of a zone or marker too, or nothing."""
 FREE = (ev.Unmodelled, ev.Decided, ev.Rolled)
-"""Events whose unit may be not yet set up, or the name of something else: readers only tell it."""
+"""Events whose unit may not be set up yet, or be another thing: readers only name it."""
 ROWS = ("models", "poses", "paths")
 """Fields that hold rows of models."""
 FARTHEST = 10_000.0

@@ -1,4 +1,4 @@
-"""`horde doctor` tells what matters of a machine, and whether it plays the pinned battle as all others do."""
+"""`horde doctor`: what matters of a machine, and its pinned battle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from viewer.commands import doctor_command
 from viewer.commands.doctor_command import CHECKS, DIFFERS, SAME, doctor
 
 
-def test_this_machine_plays_the_pinned_battle(capsys: pytest.CaptureFixture[str]) -> None:
+def test_this_machine_plays_the_pinned_battle(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     doctor(as_json=True)
     found = json.loads(capsys.readouterr().out)
     assert list(found) == list(CHECKS)

@@ -133,7 +133,7 @@ def _pinned() -> str:
 
 
 def pinned_digest() -> str:
-    """Return the digest of the log of the pinned battle as this machine plays it, without overrides."""
+    """Return the digest of the pinned battle's log as this machine plays it."""
     library = Library(overrides=None)
     army = library.army("space-marines-1000")
     game = new_game(Options((army,), ("tyranids",), 1000, rounds=ROUNDS, seed=SEED), library)
