@@ -203,7 +203,7 @@ def _stop(*_: object) -> None:
 
 
 def fault_of(reader: str, seed: str) -> str:
-    """Return what a case shows that it should not: an error that is not ours, or too long a time."""
+    """Return the fault of a case: an error that is not ours, or too long a time."""
     chance = Random(seed)
     ending, good = chance.choice(good_files(reader))
     with tempfile.TemporaryDirectory() as folder:
