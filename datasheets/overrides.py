@@ -20,6 +20,7 @@ import msgspec
 from msgspec import UNSET, UnsetType, structs
 
 from datasheets.errors import BadData, unknown
+from datasheets.outside import bounded
 from datasheets.record import TOO_DEEP, Record, read_text, record
 from datasheets.schema import Datasheet
 
@@ -71,7 +72,7 @@ def path_in_force() -> Path | None:
 def load_overrides(path: Path, edition: str) -> Overrides:
     """Return the overrides of a file. Raises BadData for the first fault, by its key."""
     try:
-        data = msgspec.json.decode(read_text(path))
+        data = bounded(msgspec.json.decode(read_text(path)), str(path))
     except msgspec.DecodeError as error:
         raise BadData(str(path), "", f"is no JSON file ({error})") from None
     except RecursionError:

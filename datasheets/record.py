@@ -16,6 +16,7 @@ from msgspec import structs
 
 from datasheets.errors import BadData
 from datasheets.fault import fault
+from datasheets.outside import LARGEST_TEXT, MOST_DIGITS, bounded, read_bytes
 
 TOO_DEEP = "is nested too deeply to be read"
 
@@ -23,20 +24,22 @@ TOO_DEEP = "is nested too deeply to be read"
 def read_text(path: Traversable | Path) -> str:
     """Return the text of a file, without the mark that some editors begin it with. Raises BadData."""
     try:
-        return path.read_text(encoding="utf-8").removeprefix("\ufeff")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a text file"
-        raise BadData(str(path), "", f"cannot be read ({reason})") from None
+        return read_bytes(path, LARGEST_TEXT).decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError:
+        raise BadData(str(path), "", "cannot be read (not a text file)") from None
 
 
 def read_toml(text: str, path: str) -> dict[str, Any]:
     """Return the data of a TOML text; `path` names it in faults. Raises BadData."""
     try:
-        return tomllib.loads(text)
+        found: dict[str, Any] = bounded(tomllib.loads(text), path)
     except tomllib.TOMLDecodeError as error:
         raise BadData(path, "", f"is no TOML file ({error})") from None
+    except ValueError:
+        raise BadData(path, "", f"has a number of more than {MOST_DIGITS} digits") from None
     except RecursionError:
         raise BadData(path, "", TOO_DEEP) from None
+    return found
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -47,6 +47,7 @@ ORDER = (
     "ai/fuzz",
     "ai/agents",
     "factions",
+    "viewer/shadowing",
     "viewer/story",
     "viewer/input",
     "viewer/terminal",

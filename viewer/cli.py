@@ -10,8 +10,14 @@ import io
 import os
 import sys
 
-from datasheets.errors import HordeError
-from viewer.commands.quick import battle, battle_words
+from viewer.shadowing import refuse_strangers
+
+refuse_strangers()  # before any of the packages that it asks about is loaded
+
+from datasheets.errors import HordeError  # noqa: E402
+from datasheets.outside import shortened  # noqa: E402
+from viewer.commands.quick import battle, battle_words  # noqa: E402
+from viewer.story.plain_stream import PlainStream  # noqa: E402
 
 STOPPED = 130
 """What a program that the user stopped ends with, by an old custom."""
@@ -26,6 +32,7 @@ def main() -> None:
         # A terminal that cannot show a sign, or sends bytes that are no text, is no reason to stop.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    sys.stdout, sys.stderr = PlainStream(sys.stdout), PlainStream(sys.stderr)
     # What the drawing library says of itself is no part of what a command prints.
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     # No matrix here is large enough for the threads that numpy starts, and no record wants a plug-in of
@@ -36,16 +43,15 @@ def main() -> None:
     try:
         _carry_out(sys.argv[1:])
     except HordeError as fault:
-        sys.stderr.write(f"{fault}\n")
+        sys.stderr.write(f"{shortened(str(fault))}\n")
         sys.exit(2)
     except BrokenPipeError:
         # Whoever read the output has enough.
         _drop_output()
         sys.exit(1)
     except OSError as fault:
-        sys.stderr.write(
-            f"{fault.filename or 'What it prints'}: it cannot be written or read ({fault.strerror}).\n"
-        )
+        what = shortened(str(fault.filename or "What it prints"))
+        sys.stderr.write(f"{what}: it cannot be written or read ({fault.strerror}).\n")
         _drop_output()
         sys.exit(2)
     except KeyboardInterrupt:

@@ -13,9 +13,19 @@ from typing import Any
 import msgspec
 
 from datasheets.errors import BadData, HordeError
+from datasheets.outside import (
+    GZIP_MARK,
+    LARGEST_LOG,
+    bounded,
+    cleaned_json,
+    has_long_text,
+    read_bytes,
+    unpacked,
+)
 from engine.core.event import Event, event_type
 from engine.core.header import check_header
 from engine.core.log import AnswerLine, BecauseLine, LogLine
+from engine.core.log_check import check_log
 
 FORMAT = 3
 
@@ -114,25 +124,29 @@ def read_replay(path: Path) -> Replay:
 
 def read_lines(path: Path) -> tuple[dict[str, Any], list[LogLine], dict[str, Any]]:
     """Return a file's header, its lines and its last line. Raises BadData where it is no log."""
-    texts = [text for text in _read(path).split(b"\n") if text.strip()]
+    body = _read(path)
+    texts = [text for text in body.split(b"\n") if text.strip()]
+    if has_long_text(body):
+        long = next(n for n, text in enumerate(texts, start=1) if has_long_text(text))
+        raise BadData(str(path), f"line {long}", "a text of it is longer than any of a replay")
     header = _first(path, texts)
     tail = _decode(path, len(texts), texts[-1])
     if "end" not in tail and "save" not in tail:
         raise BadData(
             str(path), f"line {len(texts)}", "the replay is cut short: its last line is not its end"
         )
-    return header, [_line(path, n, text) for n, text in enumerate(texts[1:-1], start=2)], tail
+    lines = [_line(path, n, text) for n, text in enumerate(texts[1:-1], start=2)]
+    check_log(lines, str(path))
+    return header, lines, tail
 
 
 def _read(path: Path) -> bytes:
-    try:
-        body = path.read_bytes()
-        return gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body
-    except FileNotFoundError:
-        raise BadData(str(path), "", "there is no such file; name a replay that --replay wrote") from None
-    except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise BadData(str(path), "", f"it cannot be read as a replay ({reason})") from None
+    if not path.exists():
+        raise BadData(str(path), "", "there is no such file; name a replay that --replay wrote")
+    body = read_bytes(path, LARGEST_LOG)
+    if body.startswith(GZIP_MARK):
+        body = unpacked(body, LARGEST_LOG, str(path))
+    return cleaned_json(body)
 
 
 def _first(path: Path, texts: list[bytes]) -> dict[str, Any]:
@@ -156,7 +170,7 @@ def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
         raise BadData(
             str(path), f"line {number}", "this is not a line of a replay, or it is cut short"
         ) from None
-    return found if isinstance(found, dict) else {}
+    return bounded(found, f"{path}: line {number}") if isinstance(found, dict) else {}
 
 
 def _line(path: Path, number: int, text: bytes) -> LogLine:

@@ -23,6 +23,7 @@ from engine.scenario.foothold import HAIR, clear_place
 from engine.scenario.frame import Frame
 from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
+from engine.scenario.value_kind import check_condition, check_length
 from engine.w40k.attack.cover import cover
 from engine.w40k.battle import Battle
 from engine.w40k.party import party_of
@@ -43,7 +44,6 @@ from geometry.sight.visibility import sight, visible
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"
-POWERS = (0.5, 2, 3)
 FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List, ast.Pow, ast.UAdd)
 
 
@@ -403,20 +403,14 @@ class _Noting(ast.NodeTransformer):
 @lru_cache(maxsize=256)
 def noting(text: str) -> Expression:
     """Return a checked expression that tells the numbers it compares. Raises BadExpression."""
+    check_length(text)
     grammar().expression(text)
     for node in ast.walk(ast.parse(text.strip(), mode="eval")):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
             _check_arguments(node.func.id, len(node.args))
-        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow):
-            _check_power(node.right)
+    check_condition(text, ast.parse(text.strip(), mode="eval"), vars(Words))
     noted = ast.unparse(_Noting().visit(ast.parse(text.strip(), mode="eval")))
     return Expression(text, noted, ast.parse(noted, mode="eval"))
-
-
-def _check_power(exponent: ast.expr) -> None:
-    """Raise BadExpression but for a small power: others may take for ever."""
-    if not isinstance(exponent, ast.Constant) or exponent.value not in POWERS:
-        raise BadExpression(f"a power may be {', '.join(map(str, POWERS))}")
 
 
 def _check_arguments(name: str, given: int) -> None:

@@ -104,6 +104,9 @@ def battle(
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
     ask: Ask = [],
+    resume: Annotated[
+        Path | None, typer.Option(help="A save or journal to go on with; it says which battle that is.")
+    ] = None,
     replay: ReplayOut = None,
     json: Json = False,
 ) -> None:
@@ -116,6 +119,7 @@ def battle(
         ask=tuple(ask),
         out=replay,
         as_json=json,
+        resume=resume,
     )
 
 
@@ -159,7 +163,7 @@ def watch(
 @app.command()
 def play(
     file: Annotated[
-        Path | None, typer.Argument(help="A save to go on with; it says which battle that is.")
+        Path | None, typer.Argument(help="A save or journal to go on with; it says which battle that is.")
     ] = None,
     points: Points = "1000",
     players: Players = "1",
@@ -433,6 +437,14 @@ def datasheets_show(
     from viewer.commands import datasheets_command
 
     datasheets_command.show(name, faction, json)
+
+
+@app.command("doctor")
+def doctor(json: Json = False) -> None:
+    """Tell what of this machine matters to a battle: for reports of faults."""
+    from viewer.commands import doctor_command
+
+    doctor_command.doctor(json)
 
 
 @app.command("factions")

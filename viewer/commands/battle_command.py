@@ -18,6 +18,7 @@ from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
+from viewer.commands.keeping import IN_TERMINAL, Keeper, own_folder, taken_up, tell_left_over
 from viewer.commands.options import horde_of
 from viewer.commands.overriding import tell_overrides
 from viewer.story.report import lines, report
@@ -30,39 +31,69 @@ def run(
     ask: tuple[str, ...],
     out: Path | None,
     as_json: bool,
+    resume: Path | None = None,
 ) -> None:
-    """Play a battle to its end, print its report, and write its replay."""
+    """Play a battle to its end, print its report, and write its replay.
+
+    With `resume` the battle of a save or journal goes on.
+    """
     library = Library()
-    chosen = options(library)
-    seats = tuple(f"p{i}" for i in range(1, len(chosen.armies) + 1))
+    check_writable(out, "the replay")
+    if ask and resume is None:
+        tell_left_over(IN_TERMINAL)
+    game = new_game(options(library), library) if resume is None else taken_up(resume, library)
+    seats = tuple(game.state.players)
     check_seats(ask, seats)
     agents = seat_agents(seats, autopilot, ask)
-    check_writable(out, "the replay")
-    game = new_game(chosen, library)
     tell_overrides(game)
     if ask:
-        from viewer.terminal.terminal import Teller
-
-        teller = Teller(*ask)
-        teller(game)
-        play(game, agents, View, watch=teller)
+        _play_with_persons(game, agents, ask, resume)
     elif sys.stderr.isatty():
         _play_with_progress(game, agents)
     else:
         play(game, agents, View)
-    fault = _written(out, game)
-    _print(game, chosen, None if fault else out, as_json)
+    fault = _written(out, game, by_hand=bool(ask) or resume is not None)
+    _print(game, None if fault else out, as_json)
     if fault:
         raise HordeError(fault)
 
 
-def _written(out: Path | None, game: Battle) -> str:
-    """Write the replay, and return what went wrong."""
-    if out is not None:
+def _play_with_persons(
+    game: Battle, agents: dict[str, Agent[View]], ask: tuple[str, ...], resumed: Path | None
+) -> None:
+    """Play a battle in which persons are asked, and keep their answers however it ends."""
+    from viewer.terminal.terminal import Teller  # a plain battle starts without
+
+    teller = Teller(*ask)
+    keeper = Keeper(game, None, resumed, IN_TERMINAL)
+
+    def watch(game: Battle) -> None:
+        keeper.keep()
+        teller(game)
+
+    teller(game)
+    try:
+        play(game, agents, View, watch=watch)
+    finally:
+        keeper.put_aside()
+
+
+def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
+    """Write the replay, and return what went wrong; what was played by hand goes elsewhere then."""
+    if out is None:
+        return ""
+    try:
+        write_replay(out, game.header, game.lines)
+    except OSError as fault:
+        told = f"{out}: the replay cannot be written there ({fault.strerror})"
+        if not by_hand:
+            return f"{told}; the seed gives it again."
         try:
-            write_replay(out, game.header, game.lines)
-        except OSError as fault:
-            return f"{out}: the replay cannot be written there ({fault.strerror}); the seed gives it again."
+            place = own_folder() / out.name
+            write_replay(place, game.header, game.lines)
+        except OSError:
+            return f"{told}, nor in your own folder."
+        return f"{told}; it is in {place}."
     return ""
 
 
@@ -71,7 +102,7 @@ def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = (
     agents: dict[str, Agent[View]] = {HORDE: agent("horde")}
     for seat in seats:
         if seat in ask:
-            from viewer.terminal.terminal import Person
+            from viewer.terminal.terminal import Person  # a plain battle starts without
 
             agents[seat] = Person(agent(autopilot))
         else:
@@ -90,7 +121,10 @@ def check_writable(out: Path | None, what: str) -> None:
     """Refuse a file that cannot be written, before a battle is played for it."""
     if out is None:
         return
-    folder = out.resolve().parent
+    try:
+        folder = out.resolve().parent
+    except (OSError, RuntimeError):
+        raise HordeError(f"{out}: {what} cannot be written there, as the links in it go round.") from None
     if out.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
         raise HordeError(f"{out}: {what} cannot be written there; name a file in a folder that exists.")
 
@@ -100,7 +134,7 @@ def _play_with_progress(game: Battle, agents: dict[str, Agent[View]]) -> None:
     from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with Progress(*columns, console=Console(file=sys.__stderr__), transient=True) as progress:
         task = progress.add_task("setting up")
 
         def tell(game: Battle) -> None:
@@ -112,13 +146,13 @@ def _play_with_progress(game: Battle, agents: dict[str, Agent[View]]) -> None:
         play(game, agents, View, watch=tell)
 
 
-def _print(game: Battle, options: Options, out: Path | None, as_json: bool) -> None:
+def _print(game: Battle, out: Path | None, as_json: bool) -> None:
     found = report(game.lines)
     setup = game.origin["setup"]
     assert isinstance(setup, dict)
     if as_json:
         told = {
-            "seed": options.seed,
+            "seed": game.seed,
             "setup": {key: setup[key] for key in ("points", "factions", "deployment", "layout", "rounds")},
             "events": len(game.events),
             "replay": str(out) if out else None,
@@ -126,10 +160,10 @@ def _print(game: Battle, options: Options, out: Path | None, as_json: bool) -> N
         }
         sys.stdout.write(json.dumps(told, indent=1) + "\n")
         return
-    names = " and ".join(army.name for army in options.armies)
+    names = " and ".join(str(army["name"]) for army in setup["armies"])
     sys.stdout.write(
         f"{names} against {horde_of(setup)}: {setup['points']} points, {setup['deployment']}, "
-        f"{setup['layout']}, seed {options.seed}\n"
+        f"{setup['layout']}, seed {game.seed}\n"
     )
     sys.stdout.write("\n".join(lines(found)) + "\n")
     if out is not None:

@@ -20,6 +20,8 @@ from viewer.commands.sheet_text import table
 
 SHEETS, TABLES = "DATASHEET", "SPAWNED"
 """The families of abilities: of current datasheets, and of those that spawning tables bring."""
+UNKNOWN = "?"
+"""Stands for a number that is not known."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -29,7 +31,8 @@ class Row(msgspec.Struct, frozen=True):
     kind: str
     status: Status
     reason: str | None
-    pinned_by: tuple[str, ...]
+    pinned_by: tuple[str, ...] | None
+    """The tests that pin it; None where no tests are at hand."""
 
     @property
     def family(self) -> str:
@@ -47,7 +50,7 @@ def coverage(family: str, tests: Path | None, as_json: bool) -> None:
     if as_json:
         sys.stdout.write(json.dumps(msgspec.to_builtins(rows), indent=1) + "\n")
         return
-    sys.stdout.write("\n\n".join("\n".join(part) for part in _parts(rows)) + "\n")
+    sys.stdout.write("\n\n".join("\n".join(part) for part in _parts(rows, folder is not None)) + "\n")
     if folder is None:
         sys.stdout.write(f"{NO_TESTS[0].upper()}{NO_TESTS[1:]}.\n")
 
@@ -93,8 +96,13 @@ def _belongs(clause: str, family: str) -> bool:
     return not wanted or told == wanted or told.startswith(f"{wanted}.")
 
 
-def _parts(rows: Sequence[Row]) -> Iterator[list[str]]:
-    """Yield the table of each kind of thing, with its heading and what is missing."""
+def _parts(rows: Sequence[Row], with_tests: bool) -> Iterator[list[str]]:
+    """Yield the table of each kind of thing, with its heading and what is missing.
+
+    Without tests at hand nothing is said of what is tested.
+    """
+    if not with_tests:
+        rows = [msgspec.structs.replace(row, pinned_by=None) for row in rows]
     clauses = [row for row in rows if row.kind == "clause"]
     if clauses:
         yield [*_table("clauses", clauses, lambda row: row.family), *_missing(clauses)]
@@ -123,7 +131,8 @@ def _table(things: str, rows: Sequence[Row], name: Callable[[Row], str]) -> list
 
 def _counts(rows: Sequence[Row]) -> tuple[str, ...]:
     statuses = [row.status for row in rows]
-    tested = sum(bool(row.pinned_by) for row in rows)
+    are_known = all(row.pinned_by is not None for row in rows)
+    tested = sum(bool(row.pinned_by) for row in rows) if are_known else UNKNOWN
     counted = (statuses.count("modelled"), statuses.count("hooked"), tested, statuses.count("unmodelled"))
     return tuple(map(str, (len(rows), *counted)))
 
@@ -136,7 +145,7 @@ def _missing(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _untested(rows: Sequence[Row]) -> Iterator[str]:
-    untested = [row.id for row in rows if row.status != "unmodelled" and not row.pinned_by]
+    untested = [row.id for row in rows if row.status != "unmodelled" and row.pinned_by == ()]
     if untested:
         yield f"Simulated, but without a test: {', '.join(untested)}."
 

@@ -22,6 +22,7 @@ from engine.core.state import Unit
 from engine.scenario.judge import said
 from engine.scenario.stage import Builder, Stage
 from engine.w40k.view import View
+from viewer.commands.drawing import drawing
 
 Plain = dict[str, Any]
 
@@ -34,10 +35,8 @@ def show(path: Path, png: Path | None, as_json: bool) -> None:
     else:
         sys.stdout.write("\n".join(lines(stage)) + "\n")
     if png is not None:
-        try:
-            from viewer.window.snapshot import save  # pygame is loaded only where it draws
-        except ModuleNotFoundError as missing:
-            raise HordeError(f"A picture needs {missing.name}: pip install 'horde[viewer]'.") from None
+        with drawing():
+            from viewer.window.snapshot import save
         save(png, stage.game.events)
         if not as_json:
             sys.stdout.write(f"Picture: {png}\n")

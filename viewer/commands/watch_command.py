@@ -14,6 +14,7 @@ from engine.scenario.trial import try_scenario
 from engine.systems import new_game
 from viewer.commands.battle_command import seat_agents
 from viewer.commands.cast import CAST
+from viewer.commands.drawing import drawing
 from viewer.commands.overriding import tell_overrides
 from viewer.story.live import Live, entries, summaries
 from viewer.story.source import Recording, Source
@@ -35,8 +36,8 @@ def recording(file: Path) -> Recording:
 
 def open_file(file: Path) -> None:
     """Open the window on a replay or a scenario, at its beginning."""
-    from viewer.window.window import watch  # pygame is loaded only where it draws
-
+    with drawing():
+        from viewer.window.window import watch
     watch(recording(file))
 
 
@@ -60,7 +61,6 @@ def run(
         game = new_game(chosen, library)
         tell_overrides(game)
         source = Live(game, seat_agents(seats, autopilot))
-    from viewer.window.window import watch  # pygame is loaded only where it draws
-
-    where: str | int | None = int(jump) if jump.isdigit() else (jump or None)
-    watch(source, screenshot=screenshot, jump=where, unit=unit)
+    with drawing():
+        from viewer.window.window import watch
+    watch(source, screenshot=screenshot, jump=jump or None, unit=unit)

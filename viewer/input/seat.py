@@ -6,7 +6,7 @@ is `viewer.input.answering`'s.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.core.play import Agent, step
 from engine.core.request import AnyAnswer
@@ -20,10 +20,20 @@ from viewer.story.source import Entry
 class Seated(Live):
     """A battle that is played on as it is watched, until it asks a person at the window."""
 
-    def __init__(self, game: Battle, agents: dict[str, Agent[View]], asked: tuple[str, ...]) -> None:
-        """Seat the agents; those of the seats that are asked only advise."""
+    def __init__(
+        self,
+        game: Battle,
+        agents: dict[str, Agent[View]],
+        asked: tuple[str, ...],
+        keep: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Seat the agents; those of the seats that are asked only advise.
+
+        `keep` is called after each answer given at the window, and after each that is taken back.
+        """
         super().__init__(game, agents)
         self.asked = asked
+        self._keep = keep
         self.question: Answering | None = None
 
     @property
@@ -50,6 +60,7 @@ class Seated(Live):
         assert self.question is not None
         self.game.submit(answer, self.question.view.seat)
         self.question = None
+        self._keep()
 
     def hand_over(self) -> None:
         """Let the adviser play on by itself."""
@@ -63,4 +74,5 @@ class Seated(Live):
         self.game.undo(given[-1])
         self.views = {seat: View(self.game, seat) for seat in self.agents}
         self.question, self._told = None, 0
+        self._keep()
         return True

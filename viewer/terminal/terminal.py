@@ -102,7 +102,7 @@ class Talk:
         """Return the next line that is no word of its own; those are obeyed. Raises Left at the end."""
         while True:
             _say(prompt)
-            typed = sys.stdin.readline()
+            typed = sys.stdin.readline() if sys.stdin is not None else ""
             if not typed:
                 _say("\n")
                 raise Left(self.view)

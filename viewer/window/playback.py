@@ -21,6 +21,8 @@ from viewer.story.source import Entry, Reason, Source
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 64.0)
 _BREAKS = ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.RoundBegan | ev.BattleEnded
+MOST_DIGITS = 12
+"""The most digits of an event's number."""
 AHEAD = 120
 """A live battle is asked for more when fewer entries than this are left to show."""
 
@@ -217,7 +219,7 @@ class Playback:
         if word in ("round", "phase"):
             return self._find_phase(rest)
         number = rest if word == "event" else word
-        if not number.isdigit():
+        if not number.isdecimal() or len(number) > MOST_DIGITS:
             return None
         for index, entry in enumerate(self.chronicle.entries):
             if not isinstance(entry, Reason) and entry.n == int(number):

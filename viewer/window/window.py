@@ -6,6 +6,7 @@ Opens and closes pygame; how things look is the drawing modules', which moment i
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,6 +36,8 @@ from viewer.window.timeline import button, cursor_at, draw_timeline, track
 FRAMES_A_SECOND = 60
 PAN = 60
 ZOOM = 1.15
+UNSEEN = ("offscreen", "dummy", "evdev")
+"""The drivers that draw where nobody sees it: taken only where SDL_VIDEODRIVER asks for one."""
 DRAG = 4
 """A press that moves at most this many pixels is a click."""
 
@@ -400,6 +403,8 @@ def _open(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface
     try:
         pygame.display.init()
         pygame.display.set_caption(title)
+        if not exactly and pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+            raise NoWindow("No window can be opened here, as there is no screen: set DISPLAY to one.")
         surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
     except pygame.error as fault:
         raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault

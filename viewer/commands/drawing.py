@@ -1,0 +1,27 @@
+"""What is said where the library that draws is not installed.
+
+The windows themselves are `viewer.window`'s; commands load them only where a window or picture is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from datasheets.errors import HordeError
+
+LIBRARY = "pygame"
+
+
+@contextmanager
+def drawing() -> Iterator[None]:
+    """Import what draws within this. Raises HordeError where the library for that is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] != LIBRARY:
+            raise
+        raise HordeError(
+            f"Windows and pictures need {LIBRARY}, which is not installed: install the extra 'viewer', "
+            "as in pip install -e '.[viewer]'."
+        ) from None
