@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.core.shapes import Shapes
 from geometry.core.unit_ground import KindGround
@@ -19,6 +20,7 @@ from geometry.group.kind_ground import Goal, KindGrounds
 from geometry.group.outcome import Moved
 from geometry.group.party import Party
 from geometry.measure.coherency import Spacing
+from geometry.measure.distance import clearances
 from geometry.path.budget import Budget
 from geometry.path.ground import Ground
 from geometry.path.obstacles import CLOSE, SLACK
@@ -64,7 +66,8 @@ class _Unit:
     """The models of a unit, and the ground as each kind of base meets it."""
 
     def __init__(self, party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> None:
-        self.party, self.ground, self.goal, self.spacing, self.stays = party, ground, goal, spacing, stays
+        self.party, self.ground, self.goal = _held(party, ground), ground, goal
+        self.spacing, self.stays = spacing, stays
         self.stances = [party.stance(row) for row in range(len(party))]
         reach = party.limit[:, None]
         low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
@@ -206,6 +209,14 @@ class _Unit:
         # The base reaches farther than the disc that it holds.
         wider = party.bases[row].radius - disc.radius if isinstance(self.goal, ToBases) else 0.0
         return max(least - wider, 0.0)
+
+
+def _held(party: Party, ground: Ground) -> Party:
+    """Return the models, of which those that begin in what is to be kept clear of go nowhere."""
+    if not len(ground.avoid):
+        return party
+    held = (clearances(party.outlines, ground.avoid) < -CLOSE).any(axis=1)
+    return replace(party, limit=np.where(held, 0.0, party.limit)) if held.any() else party
 
 
 def _path(
