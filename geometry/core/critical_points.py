@@ -86,7 +86,7 @@ class CriticalPoints(Curves):
                 if leads_nearer and not are_ends and foot < radius / 2:
                     self.cross(i - 1, i)
                 leads_nearer = foot > radius / 2
-                if not are_ends and not 0.0 < foot < radius:
+                if not are_ends and not -ROUNDING <= foot <= radius + ROUNDING:
                     continue
                 foot = min(max(foot, 0.0), radius)
                 self.offer(

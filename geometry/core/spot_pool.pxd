@@ -62,6 +62,7 @@ cdef class SpotPool(CriticalPoints):
     cdef Py_ssize_t best(self, int need) except -2
     cdef Py_ssize_t _best_known(self, int need) noexcept
     cdef double _least_far(self) noexcept
+    cdef double _apart(self, Py_ssize_t spot) noexcept
     cdef double _off(self, Py_ssize_t spot, double x, double y) noexcept
     cdef (int, double) _left_free(self, Py_ssize_t spot, Py_ssize_t own, rows)
 

@@ -316,8 +316,25 @@ class SpotPool(CriticalPoints):
         while not self._is_known(self._least_far()):
             self._widen(WIDER * self._near if self._near < FARTHEST_NEAR else INFINITE)
         x, y = self.aims[0]
-        rows = [(self.free_spots[i].far, self._off(i, x, y), i) for i in range(self.spot_count)]
-        return [(far, aside, self.free_spots[i].x, self.free_spots[i].y) for far, aside, i in sorted(rows)]
+        alike: dict[tuple[float, float], list[int]] = {}
+        for i in range(self.spot_count):
+            alike.setdefault((self.free_spots[i].far, self._off(i, x, y)), []).append(i)
+        found: list[tuple[float, float, float, float]] = []
+        for (far, aside), rows in sorted(alike.items()):
+            # How far all the others are tells spots apart that are alike, wherever the table lies.
+            for _, row in sorted([(self._apart(row) if len(rows) > 1 else 0.0, row) for row in rows]):
+                found.append((far, aside, self.free_spots[row].x, self.free_spots[row].y))
+        return found
+
+    def _apart(self, spot: cython.Py_ssize_t) -> cython.double:
+        """Return the sum of the distances of a spot from all others, rounded."""
+        found: cython.double = 0.0
+        i: cython.Py_ssize_t
+        for i in range(self.spot_count):
+            off_x: cython.double = self.free_spots[i].x - self.free_spots[spot].x
+            off_y: cython.double = self.free_spots[i].y - self.free_spots[spot].y
+            found += sqrt(off_x * off_x + off_y * off_y)
+        return rounded(found)
 
     def roomiest_first(self, need: cython.int, own: cython.Py_ssize_t, are_more: bool) -> list[Place]:
         """Return the free spots with neighbours enough, first those that leave most others free.

@@ -235,3 +235,13 @@ def test_bases_of_all_shapes_stand_side_by_side_in_a_zone_with_an_inward_corner(
         at = standing(found.xy, stances)
         assert (clearances(at, at)[np.triu_indices(len(stances), 1)] >= -1e-6).all()
         assert is_coherent(at, np.zeros(len(stances)), SPACING)
+
+
+@pytest.mark.rule("R.A69")
+def test_the_nearest_place_may_lie_opposite_to_the_joint_of_two_areas() -> None:
+    left = ((30.0, 44.0), (30.0, 38.0), (6.0, 38.0), (6.0, 12.0), (0.0, 12.0), (0.0, 44.0))
+    right = ((60.0, 44.0), (60.0, 12.0), (54.0, 12.0), (54.0, 38.0), (30.0, 38.0), (30.0, 44.0))
+    near = Nearest(Outlines(np.array([[30.0, 20.0]]), np.full(1, 0.5)))
+    found = place_group(np.array([1.0]), Ground((60.0, 44.0), area=(left, right)), Spacing(), near)
+    assert isinstance(found, Placed)
+    assert found.xy[0] == pytest.approx((30.0, 39.0), abs=1e-5)
