@@ -32,19 +32,6 @@ class Trail:
         self.path = path
         self.length = path.length
 
-    @cached_property
-    def via(self) -> tuple[Floats, Floats]:
-        """Return points along the path (m, 2) and how far along they are."""
-        spots, gone, far = [self.path.start], [0.0], 0.0
-        for here, leg in zip(self.path.points, self.path.legs, strict=False):
-            long = leg_length(here, leg)
-            steps = 1 if len(leg) == 2 else max(1, math.ceil(sweep(here, leg) / TURN))
-            for step in range(1, steps + 1):
-                spots.append(tuple(part(here, leg, step / steps)[:2]))  # type: ignore[arg-type]
-                gone.append(far + long * step / steps)
-            far += long
-        return np.array(spots), np.array(gone)
-
     def spots(self, lengths: Floats) -> Floats:
         """Return the points at these lengths along the path."""
         return np.array([self._spot(float(far)) for far in lengths]).reshape(-1, 2)

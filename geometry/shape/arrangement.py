@@ -312,22 +312,6 @@ def _meeting_boxes(edges: Edges) -> tuple[Ints, Ints]:
     return i[kept][order], j[kept][order]
 
 
-def extremes(edges: Edges, points: Floats) -> Floats:
-    """Return the spots of each edge nearest to each point, and the farthest ones of arcs."""
-    off = points[None] - edges.centre[:, None]
-    away = off / np.maximum(np.hypot(off[..., 0], off[..., 1]), SAME)[..., None]
-    reach = edges.reach[:, None, None]
-    near = (edges.centre[:, None] + reach * away).reshape(-1, 2)
-    far = (edges.centre[:, None] - reach * away).reshape(-1, 2)
-    if edges.are_circles:
-        return np.concatenate([near, far])
-    feet = _foot(edges.start, edges.end, points).reshape(-1, 2)
-    if edges.low is None:
-        return np.concatenate([near, far, feet])
-    arcs = np.arange(len(edges.reach)).repeat(len(points))
-    return np.concatenate([near[edges.facing(near, arcs)], far[edges.facing(far, arcs)], feet])
-
-
 def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     """Return the nearest points of stretches (s) to points (p), shape (s, p, 2)."""
     found = np.empty((len(start), len(points), 2))
@@ -422,21 +406,6 @@ def _stretches(edges: Edges, i: Ints, others: Edges, j: Ints) -> tuple[Floats, I
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
     on = (t >= -ON) & (t <= 1 + ON) & (u >= -ON) & (u <= 1 + ON)
     return np.asarray(p[on] + t[on][:, None] * d[on]), meets[on]
-
-
-def first_on_circles(start: Floats, end: Floats, circles: Edges) -> Floats:
-    """Return how far along each stretch (n, 2) it first crosses a circle; infinite where it crosses none."""
-    way = end - start
-    length = np.hypot(*way.T)[:, None]
-    way = way / np.maximum(length, SAME)
-    x = circles.centre[:, 0] - start[:, 0, None]
-    y = circles.centre[:, 1] - start[:, 1, None]
-    foot = x * way[:, :1] + y * way[:, 1:]
-    square = circles.reach**2 - (x * x + y * y - foot * foot)
-    half = np.sqrt(np.maximum(square, 0))
-    far = np.where(foot - half >= -ON, foot - half, foot + half)
-    on = (square >= -ON) & (far >= -ON) & (far <= length + ON)
-    return np.asarray(np.where(on, far, math.inf).min(axis=1, initial=math.inf))
 
 
 def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Floats:

@@ -5,7 +5,6 @@ Owns no shape but discs; shapes of all kinds are `geometry.shape.convex_shape`'s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -50,31 +49,3 @@ def is_past(discs: Sequence[Round], start: Sequence[float], end: Sequence[float]
             if aside * aside < square * long:
                 return False
     return True
-
-
-def is_off(discs: Sequence[Round], spot: Sequence[float]) -> bool:
-    """Return whether a point lies in none of the discs."""
-    x, y = spot
-    for at_x, at_y, square in discs:
-        off_x, off_y = x - at_x, y - at_y
-        if off_x * off_x + off_y * off_y < square:
-            return False
-    return True
-
-
-def crossings(circle: Disc, others: Sequence[Disc]) -> list[Point]:
-    """Return the points where a circle meets others."""
-    x, y, reach = circle
-    found: list[Point] = []
-    for at_x, at_y, radius in others:
-        off_x, off_y = at_x - x, at_y - y
-        apart = math.hypot(off_x, off_y)
-        if apart <= SAME or apart > reach + radius + ON or apart < abs(reach - radius) - ON:
-            continue
-        along = (apart * apart + reach * reach - radius * radius) / (2 * apart)
-        aside = math.sqrt(max(reach * reach - along * along, 0.0)) / apart
-        along /= apart
-        foot_x, foot_y = x + along * off_x, y + along * off_y
-        found.append((foot_x - aside * off_y, foot_y + aside * off_x))
-        found.append((foot_x + aside * off_y, foot_y - aside * off_x))
-    return found

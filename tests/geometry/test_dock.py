@@ -12,11 +12,8 @@ from geometry.group.group_move import Moved, Party, move_into_contact
 from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground
-from geometry.path.obstacles import Obstacles
-from geometry.shape.base import TOLERANCE, Floats, Polygon
-from geometry.shape.convex_shape import Outlines, polygon_core
-from geometry.shape.disc import crossings
-from geometry.single.free_space import Footing
+from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.convex_shape import Outlines
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))
@@ -80,49 +77,3 @@ def test_contacts_that_hold_together_are_near_one_another() -> None:
     assert math.dist(found[0], found[1]) <= 3.0 + TOLERANCE
     far = np.hypot(*(found[:, None] - foes.xy).transpose(2, 0, 1)).min(axis=1)
     assert far == pytest.approx(1.5)
-
-
-def test_one_question_is_answered_as_many_are() -> None:
-    """A line, a spot: alone, in plain numbers, or among others in one go."""
-    hull = Outlines(np.array([[25.0, 20.0], [16.0, 15.0]]), np.array([1.0, 2.0]))
-    ground = Ground(
-        BOARD, (WALL,), solid=FOE.joined(hull), no_end=Outlines(np.array([[30.0, 20.0]]), np.ones(1))
-    )
-    footing, free = Footing(ground, 0.5), Obstacles.of(0.5, ground)
-    x, y = (part.ravel() for part in np.meshgrid(np.linspace(0, 44, 23), np.linspace(10, 30, 21)))
-    spots = np.stack([x, y], axis=1)
-    every = [(a, b) for a, b in spots.tolist()]
-    assert footing.standing(every) == [spot for spot in every if footing.stands(np.array([spot]))[0]]
-    others = np.roll(spots, 57, axis=0)
-    alone = [free.is_clear(a, b) for a, b in zip(spots.tolist(), others.tolist(), strict=True)]
-    assert alone == free.clear(spots, others).tolist()
-    assert 0 < sum(alone) < len(alone)
-
-
-@pytest.mark.parametrize("area", [(), (((2.0, 12.0), (30.0, 12.0), (30.0, 40.0), (2.0, 40.0)),)])
-def test_in_the_open_discs_alone_tell_where_a_base_may_stand(area: tuple[Polygon, ...]) -> None:
-    """Neither the wall, nor the board's edge, nor the area's border, nor an oval comes so near."""
-    oval = Outlines(np.array([[25.0, 32.0]]), np.array([0.5]), (polygon_core([(-2.0, 0.0), (2.0, 0.0)]),))
-    ground = Ground(BOARD, (WALL,), solid=FOE.joined(oval), area=area)
-    footing, within = Footing(ground, 0.5), 1.5
-    x, y = (part.ravel() for part in np.meshgrid(np.linspace(0, 44, 31), np.linspace(0, 60, 41)))
-    spots = np.stack([x, y], axis=1)
-    are_open = footing.are_open(spots, np.full(len(spots), within))
-    assert 0 < are_open.sum() < len(spots)
-    turns = np.linspace(0, math.tau, 12, endpoint=False)
-    for spot in spots[are_open]:
-        near = spot + within * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-        every = [(a, b) for a, b in near.tolist()]
-        good = footing.stands(near).tolist()
-        assert footing.standing(every, is_open=True) == [
-            at for at, may in zip(every, good, strict=True) if may
-        ]
-        discs = footing.discs_about((float(spot[0]), float(spot[1])), within)
-        assert [not footing.holders(at, discs, in_open=True) for at in every] == good
-
-
-def test_circles_meet_where_both_are_as_far_off() -> None:
-    found = crossings((0.0, 0.0, 5.0), [(6.0, 0.0, 5.0), (10.0, 0.0, 5.0), (20.0, 0.0, 5.0), (1.0, 0.0, 2.0)])
-    assert sorted(found[:2]) == [pytest.approx((3.0, -4.0)), pytest.approx((3.0, 4.0))]
-    assert found[2] == found[3] == pytest.approx((5.0, 0.0))
-    assert len(found) == 4
