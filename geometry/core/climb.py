@@ -95,13 +95,8 @@ def spans_of(
 def profile(spans: Numbers) -> Numbers:
     """Return the heights along a line, each with the share of its beginning, flat.
 
-<<<<<<< HEAD
     The numbers are height, share, height, share, and so on. The first height is that over the line's start,
     the last that over its end.
-=======
-    The numbers are height, share, height, share, …: the first height is that over the start of the line, the
-    last that over its end.
->>>>>>> climbs
     """
     shares: Numbers = [0.0, 1.0]
     k: cython.Py_ssize_t
