@@ -92,7 +92,8 @@ class FreeContact:
         if self.approach.kind != "charge":
             far = np.minimum(far, before.min(axis=1))
         level = np.abs(self.at_z - self.z[:, None]) <= TOLERANCE
-        return np.asarray((before <= far[:, None] + TOLERANCE) & (before > TOLERANCE) & level)
+        # A model this near counts as in contact: no move that gains so little ends closer.
+        return np.asarray((before <= far[:, None] + TOLERANCE) & (before > 2 * TOLERANCE) & level)
 
     def _spots(self, i: int) -> Iterator[Floats]:
         """Yield where a straight move of one model meets those enemies, the nearest first."""
