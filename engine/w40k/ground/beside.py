@@ -10,8 +10,9 @@ import shapely
 
 from engine.core.facts import Ring
 from geometry.measure.region import farthest_from, farthest_from_polygon, ring
-from geometry.shape.array import ways_at
+from geometry.portable import ways_at
 from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.constructed import outlines
 from geometry.shape.convex_shape import Outlines
 
 FINE = np.pi / 2048
@@ -48,6 +49,4 @@ def areas_about(hulls: Outlines, reach: float) -> tuple[Ring, ...]:
     rings = [about(hulls.take([i]), reach) for i in range(len(hulls))]
     if len(rings) < 2:
         return tuple(rings)
-    whole = shapely.union_all([shapely.Polygon(one) for one in rings])
-    parts = getattr(whole, "geoms", [whole])
-    return tuple(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+    return outlines(shapely.union_all([shapely.Polygon(one) for one in rings]))
