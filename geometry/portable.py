@@ -11,7 +11,7 @@ Angles are in radians, counter-clockwise from the x axis.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import fmod, sqrt, tau
 from typing import Any, TypeVar
 
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from geometry.core.numeric import angle_of as angle_of
 from geometry.core.numeric import put_angles, put_ways, way_of
+from geometry.core.numeric import sum_of as sum_of
 
 Floats = NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
@@ -88,14 +89,6 @@ def radians(degrees_: Number) -> Number:
 def degrees(angles: Number) -> Number:
     """Return angles in degrees."""
     return angles * RADIAN
-
-
-def sum_of(values: Iterable[float]) -> float:
-    """Return the sum of numbers, added from the left."""
-    found = 0.0
-    for value in values:
-        found += value
-    return found
 
 
 def mean_point(points: Floats) -> Floats:

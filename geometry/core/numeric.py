@@ -1,11 +1,11 @@
-"""Angles between directions, directions turned by an angle, and places in a ring.
+"""Angles between directions, directions turned by an angle, sums, and places in a ring.
 
 Only + - * / are used, so that every machine and every compiler finds equal bits. Angles are in radians.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Iterable, MutableSequence, Sequence
 
 import cython
 
@@ -101,6 +101,15 @@ def put_ways(angles: Sequence[float], found: MutableSequence[float]) -> cython.i
     for i in range(len(angles)):
         found[2 * i], found[2 * i + 1] = way_of(angles[i])
     return 0
+
+
+def sum_of(numbers: Iterable[float]) -> cython.double:
+    """Return the sum of numbers, added from the left; from Python 3.12 on `sum` keeps what rounding loses."""
+    found: cython.double = 0.0
+    number: cython.double
+    for number in numbers:
+        found += number
+    return found
 
 
 def wrapped(place: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
