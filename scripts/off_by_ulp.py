@@ -1,9 +1,9 @@
 """Puts the functions that machines compute differently off by one unit in the last place.
 
-`act` replaces them in `math`, `numpy` and `shapely`, and the built-in `sum` and `pow`, for the process that calls
-it; call it before a module that takes them by name is imported. A result that is 0, infinite or not a number
-stays. So do what cannot be replaced: `**` and `@` between values, and the methods `sum`, `mean` and `dot` of arrays.
-`tests/geometry/test_portable.py` looks for these in the source.
+`act` replaces them in `math`, `numpy` and `shapely`, and the built-in `sum` and `pow`, for the process that
+calls it, before modules that take them by name are imported. A result that is 0, infinite or not a number
+stays. What cannot be replaced are `**` and `@` between values, and the methods `sum`, `mean` and `dot` of
+arrays: `tests/geometry/test_portable.py` looks for these in the source.
 """
 
 from __future__ import annotations
@@ -19,22 +19,8 @@ import shapely
 
 IN_MATH = (
     *("acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "degrees", "dist"),
-    *(
-        "erf",
-        "erfc",
-        "exp",
-        "exp2",
-        "expm1",
-        "gamma",
-        "hypot",
-        "lgamma",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "pow",
-    ),
-    *("radians", "sin", "sinh", "sumprod", "tan", "tanh"),
+    *("erf", "erfc", "exp", "exp2", "expm1", "gamma", "hypot", "lgamma", "log", "log10", "log1p", "log2"),
+    *("pow", "radians", "sin", "sinh", "sumprod", "tan", "tanh"),
 )
 IN_NUMPY = (
     *("arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "cbrt", "cos", "cosh"),

@@ -2,9 +2,8 @@
 
     python scripts/one_battle.py death-guard 1000 5100 [--ulp]
 
-With `--ulp` the functions that machines compute differently are off by one unit in the last place: those of
-`off_by_ulp.py`, before anything of the project is imported. `scripts/portable.py` calls this in environments of
-other kinds.
+With `--ulp` the functions that machines compute differently are off by one unit in the last place, those of
+`off_by_ulp.py`. `scripts/portable.py` calls this in environments of several kinds.
 """
 
 from __future__ import annotations

@@ -2,13 +2,13 @@
 
     python scripts/portable.py [--sample] [--ways plain,ulp,features] [--python PATH]
 
-The ways: `plain` as here; `ulp` with the functions that machines compute differently off by one unit in the last
-place (`scripts/off_by_ulp.py`); `features` with numpy using no more of the processor than its oldest kind has;
-and, where `--python` gives the Python of another environment, as that one plays. Each way has a file of its own in
-the folder of `--out`, and a run goes on where an earlier one ended.
+`plain` plays as here; `ulp` with the functions that machines compute differently off by one unit in the last
+place (`off_by_ulp.py`); `features` with numpy using no more of the processor than the oldest kind has. With
+`--python`, the Python of another environment plays too. Each way has a file of its own in the folder of
+`--out`, and a run goes on where an earlier one ended: another commit needs another folder.
 
-Exit code 1 where two ways play a battle otherwise, 3 where they do not but a way changes nothing here: the code
-for AVX-512, where the processor has none. Then it says "not tested here".
+Exit code 1 where two ways play a battle otherwise. Exit code 3 where they do not, but something could not be
+tried, such as numpy's code for AVX-512 on a processor without: then a line says "not tested here".
 """
 
 from __future__ import annotations
