@@ -35,7 +35,7 @@ CONSTRUCTED = ("buffer", "centroid", "difference", "intersection", "shortest_lin
 
 
 def shifted(found: Any) -> Any:
-    """Return a number or an array off by one unit in the last place, up or down as its own bits say."""
+    """Return a number or an array off by one unit in the last place, up or down by its bits."""
     if type(found) is float or isinstance(found, np.floating):
         return type(found)(_shifted(np.float64(found)))
     if isinstance(found, np.ndarray) and found.dtype == np.float64:

@@ -1,4 +1,4 @@
-"""Plays one battle and prints its row as JSON, beside numpy's version and what numpy uses of the processor.
+"""Plays one battle and prints its row as JSON, and what numpy uses of the processor.
 
     python scripts/one_battle.py death-guard 1000 5100 [--ulp]
 

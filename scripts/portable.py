@@ -1,4 +1,4 @@
-"""Plays whole battles in ways in which machines differ, and compares their logs with those of here and now.
+"""Plays whole battles in ways in which machines differ, and compares their logs.
 
     python scripts/portable.py [--sample] [--ways plain,ulp,features] [--python PATH]
 
@@ -44,7 +44,7 @@ LONGEST = 3600
 
 
 def battles(sample: bool, count: int | None = None) -> tuple[Battle, ...]:
-    """Return the battles to play: all, or the sample; the first so many."""
+    """Return the battles to play: all, or the sample; of these the first `count`."""
     every = tuple(Battle(*each) for each in _every())
     return (SAMPLE if sample else every)[:count]
 

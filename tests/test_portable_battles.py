@@ -1,4 +1,4 @@
-"""Equal battles where functions that machines compute differently are off by one unit in the last place."""
+"""Equal battles, though functions that differ between machines are off by a unit."""
 
 from __future__ import annotations
 

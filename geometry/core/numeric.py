@@ -104,7 +104,10 @@ def put_ways(angles: Sequence[float], found: MutableSequence[float]) -> cython.i
 
 
 def sum_of(numbers: Iterable[float]) -> cython.double:
-    """Return the sum of numbers, added from the left; from Python 3.12 on `sum` keeps what rounding loses."""
+    """Return the sum of numbers, added from the left.
+
+    From Python 3.12 on `sum` gives back what rounding loses.
+    """
     found: cython.double = 0.0
     number: cython.double
     for number in numbers:

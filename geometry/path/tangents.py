@@ -36,6 +36,6 @@ def tangents(shapes: Outlines, at: Floats) -> Floats:
 
 
 def _lean(radius: Floats, far: Floats) -> Floats:
-    """Return the angles between the ways to the middles of discs so far off and the tangents to them."""
+    """Return the angles between tangents to discs and the ways to their middles, `far` off."""
     along = np.sqrt(np.maximum((far - radius) * (far + radius), 0.0))
     return angles_of(np.stack([along, radius], axis=-1))

@@ -18,7 +18,7 @@ import shapely
 from geometry.shape.base import Floats, Polygon
 
 DIGITS = 9
-"""The digits in inches that are kept: less than any tolerance, and far more than rounding errors."""
+"""The decimals that are kept: finer than any tolerance, far coarser than rounding errors."""
 SLIVER = 1e-6
 """A part with no more area than this, in square inches, is a rounding error of its borders."""
 
@@ -36,7 +36,7 @@ def gaps(shape: Any, others: Any) -> Floats:
 
 
 def canonical(shape: shapely.Geometry) -> shapely.Geometry:
-    """Return an area that GEOS constructed with its coordinates rounded, and all of it in one order.
+    """Return an area that GEOS constructed, its coordinates rounded and in one order.
 
     Outlines run counter-clockwise and holes clockwise, each from its least corner.
     """
@@ -50,7 +50,7 @@ def canonical(shape: shapely.Geometry) -> shapely.Geometry:
 
 
 def outlines(shape: shapely.Geometry) -> tuple[Polygon, ...]:
-    """Return the outlines of the parts of an area that GEOS constructed, in one order, without holes."""
+    """Return the outlines of the parts of an area that GEOS constructed, without holes."""
     parts = shapely.get_parts(canonical(shape)).tolist()
     return tuple(tuple(part.exterior.coords[:-1]) for part in parts if part.area > SLIVER)
 

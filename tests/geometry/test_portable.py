@@ -1,4 +1,4 @@
-"""Equal bits on every machine: what geometry, engine and ai may call, and how exact our own functions are."""
+"""Equal bits on every machine: what a battle may call, and how exact our functions are."""
 
 from __future__ import annotations
 
@@ -120,7 +120,10 @@ EXACT = {
 }
 """What may be used of other modules, by the module's name."""
 STABLE = {"sort", "argsort"}
-"""The functions of numpy that say kind="stable": which of two equals is first is the processor's else."""
+"""The functions of numpy that say kind="stable".
+
+Else the processor decides which of two equals is first.
+"""
 SORTING_METHODS = {"argsort"}
 UNORDERED = {"sum", "mean", "dot", "prod", "std", "var", "trace", "cumprod", "argpartition"}
 """The methods of arrays that add or choose in an order of their own."""
@@ -211,7 +214,10 @@ WHOLE = {
     "ai/muster/worth.py": (1, "objective control"),
     "ai/reckoning/armament.py": (1, "models"),
 }
-"""How often files add whole numbers by `sum`, and what these count; sums of conditions need no entry."""
+"""How often files add whole numbers by `sum`, and what these count.
+
+Sums of conditions need no entry.
+"""
 
 
 def sources() -> list[Path]:
@@ -247,7 +253,10 @@ def parents(tree: ast.Module) -> dict[ast.AST, ast.AST]:
 
 
 def faults(text: str) -> Iterator[str]:
-    """Yield a phrase for each use of what machines may compute differently; "sum" for each sum of numbers."""
+    """Yield a phrase for each use of what machines may compute differently.
+
+    It is "sum" for each sum of numbers.
+    """
     tree = ast.parse(text)
     names, above = aliases(tree), parents(tree)
     yield from (module for module in names.values() if module.split(".")[0] in FOREIGN)
@@ -291,7 +300,7 @@ def _is_rounded(node: ast.AST, above: dict[ast.AST, ast.AST]) -> bool:
 
 
 def _called(node: ast.Call, names: dict[str, str]) -> Iterator[str]:
-    """Yield what is wrong with a call: its order among equals, or that it adds or raises to a power."""
+    """Yield what is wrong with a call: its order among equals, a sum, or a power."""
     name = dotted(node.func)
     first, _, rest = name.partition(".")
     sorts = names.get(first) == "numpy" and rest in STABLE
