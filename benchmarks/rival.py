@@ -17,7 +17,7 @@ import shapely
 
 from benchmarks.board import SIZE
 from geometry.measure.body import Bodies
-from geometry.shape.array import ways_at
+from geometry.portable import ways_at
 from geometry.shape.base import Floats, Polygon
 
 RAYS = 16

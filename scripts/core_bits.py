@@ -12,6 +12,7 @@ import math
 import random
 import struct
 import sys
+from array import array
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from itertools import pairwise
@@ -25,7 +26,7 @@ from geometry.core.climb import climb_of, height_at
 from geometry.core.distance_map import DistanceMap
 from geometry.core.end_ground import EndGround
 from geometry.core.free_places import FreePlaces
-from geometry.core.numeric import rotated, turned
+from geometry.core.numeric import angle_of, put_angles, put_ways, rotated, sum_of, turned, way_of
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
 from geometry.core.spot_pool import SpotPool
@@ -62,7 +63,12 @@ def angles() -> Iterator[float]:
     drawn = [(chance.uniform(-WIDEST, WIDEST), chance.uniform(-WIDEST, WIDEST)) for _ in range(PAIRS + 1)]
     for here, there in pairwise(drawn):
         angle = turned(*here, *there)
-        yield from (angle, *rotated(*here, angle))
+        yield from (angle, *rotated(*here, angle), angle_of(*here), *way_of(angle_of(*here)))
+    flat = array("d", [each for way in drawn for each in way])
+    bearings, ways = array("d", bytes(4 * len(flat))), array("d", bytes(8 * len(flat)))
+    put_angles(flat, bearings)
+    put_ways(bearings, ways)
+    yield from (*bearings, *ways, sum_of(flat))
 
 
 def long_rim() -> list[list[float]]:

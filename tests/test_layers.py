@@ -23,6 +23,7 @@ ORDER = (
     "assets",
     "geometry/tolerance",
     "geometry/core",
+    "geometry/portable",
     "geometry/shape",
     "geometry/measure",
     "geometry/sight",

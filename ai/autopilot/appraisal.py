@@ -20,6 +20,7 @@ from engine.core.facts import ModelFacts
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import gaps, within
+from geometry.portable import sum_of
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
 
@@ -252,7 +253,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         fires: dict[int, float] = {}
         for gun, points in zip(guns, best, strict=True):
             fires[gun.row] = fires.get(gun.row, 0.0) + points
-        return sum(fires.values())
+        return sum_of(fires.values())
 
     def danger(self, unit: Unit, ends: Floats) -> float:
         """Return the points that charges may take from the unit at these places on average."""

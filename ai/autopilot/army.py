@@ -13,6 +13,7 @@ from engine.core.request import Because, Choose, Chosen
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.portable import sum_of
 
 OATH = "ARMY.10.oath-of-moment"
 DOCTRINES = "ARMY.10.combat-doctrines"
@@ -55,7 +56,9 @@ def _ids(request: Choose) -> list[str]:
 
 def _sworn(values: Appraisal, enemy: Unit) -> float:
     """Return the points more that the army takes from an enemy on average, nothing for what dies anyway."""
-    dealt = sum(_dealt(values, unit, enemy) for unit in values.view.units("players") if _is_own(values, unit))
+    dealt = sum_of(
+        _dealt(values, unit, enemy) for unit in values.view.units("players") if _is_own(values, unit)
+    )
     return values.trade(dealt * (1 + SWORN), enemy) - values.trade(dealt, enemy)
 
 
@@ -83,7 +86,7 @@ def doctrine(view: View, request: Choose) -> Chosen:
     """Return the Doctrine under which the army wins most this turn, none where that is too little."""
     own = [unit for unit in view.units("players") if unit.player == view.seat]
     values = Appraisal(view)
-    worth = {o.id: sum(doctrine_value(values, unit, o.id) for unit in own) for o in request.options}
+    worth = {o.id: sum_of(doctrine_value(values, unit, o.id) for unit in own) for o in request.options}
     chosen = max(request.options, key=lambda o: (round(worth[o.id], 6), o.id))
     best = chosen.id
     spare = view.rounds is not None and view.rounds - view.round < len(request.options)
@@ -121,7 +124,7 @@ def _retreat(values: Appraisal, unit: Unit) -> float:
     foes = values.view.field.engaged_with(unit)
     if unit.has("MONSTER") or unit.has("VEHICLE") or "battle-shocked" in unit.marks:
         return 0.0
-    lost = sum(values.trade(values.melee(e, unit), unit) for e in foes)
+    lost = sum_of(values.trade(values.melee(e, unit), unit) for e in foes)
     won = max((values.trade(values.melee(unit, e), e) for e in foes), default=0.0)
     return max(lost - won + _shots(values, unit, 0.0), 0.0)
 

@@ -16,6 +16,7 @@ from engine.core.facts import HORDE, Point, UnitFacts
 from engine.core.request import Because, Choose, Chosen, Place, Places
 from engine.core.state import Objective
 from engine.w40k.view import View
+from geometry.portable import mean_point, norms, span
 
 LONG = 30.0
 """A unit whose longest gun reaches this far may stand back."""
@@ -45,7 +46,7 @@ def _because(reason: str) -> Because:
 def deploy(view: View, request: Place) -> Places:
     """Return a place in the zone toward the marker that fewest friends watch, long guns farther back."""
     facts = view.facts(request.unit)
-    centre = np.mean([np.mean(np.asarray(area), axis=0) for area in request.areas], axis=0)
+    centre = mean_point(np.asarray([mean_point(np.asarray(area)) for area in request.areas]))
     for marker in _wanted(view, (float(centre[0]), float(centre[1]))):
         share = BACK if _reach(facts) >= LONG else FORWARD
         toward = centre + (np.array(marker.at) - centre) * share
@@ -64,10 +65,10 @@ def _reach(facts: UnitFacts) -> float:
 
 def _wanted(view: View, centre: Point) -> list[Objective]:
     """Return the markers, those first that fewest friends are near for how far they are."""
-    friends = Counter(_nearest(view, view.xy(u).mean(axis=0)) for u in view.units("players"))
+    friends = Counter(_nearest(view, mean_point(view.xy(u))) for u in view.units("players"))
 
     def cost(marker: Objective) -> tuple[float, str]:
-        far = float(np.hypot(marker.at[0] - centre[0], marker.at[1] - centre[1]))
+        far = span(marker.at, centre)
         home = 30.0 if marker.facts.zone == "horde" else 0.0
         return far + home + 9.0 * friends[marker.facts.id], marker.facts.id
 
@@ -77,7 +78,7 @@ def _wanted(view: View, centre: Point) -> list[Objective]:
 def _nearest(view: View, at: np.ndarray) -> str:
     return min(
         view.objectives.values(),
-        key=lambda m: (float(np.hypot(*(at - np.array(m.at)))), m.facts.id),
+        key=lambda m: (span(at, m.at), m.facts.id),
     ).facts.id
 
 
@@ -101,7 +102,7 @@ def arrive(view: View, request: Place) -> Places:
 
 def _is_near(poses: dict[int, Pose], near: Point) -> bool:
     xy = np.array([pose[:2] for pose in poses.values()])
-    return bool(np.hypot(*(xy - np.array(near)).T).min() <= 14.0)
+    return bool(norms(xy - np.array(near)).min() <= 14.0)
 
 
 def _safest(view: View) -> Point:
@@ -112,7 +113,7 @@ def _safest(view: View) -> Point:
     if not foes:
         return view.board.edge_centre
     every = np.vstack(foes)
-    return max(rim, key=lambda p: (round(float(np.hypot(*(every - np.array(p)).T).min()), 6), p))
+    return max(rim, key=lambda p: (round(float(norms(every - np.array(p)).min()), 6), p))
 
 
 def _landing_points(view: View) -> list[Point]:

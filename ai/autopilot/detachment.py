@@ -15,6 +15,7 @@ from engine.core.request import Choose
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.portable import sum_of
 
 PIERCED = 0.2
 """The share of the damage that a point of AP makes."""
@@ -39,7 +40,7 @@ def contempt(view: View, request: Choose, unit: Unit) -> float:
             damage = values.melee(enemy, unit)
     else:
         guns = [gun for gun in values.guns(enemy) if enemy.weapon(gun.weapon).ap < 0]
-        damage = sum(values.damage(enemy, gun.row, gun.weapon, unit) for gun in guns)
+        damage = sum_of(values.damage(enemy, gun.row, gun.weapon, unit) for gun in guns)
     return PIERCED * values.trade(damage, unit)
 
 
@@ -61,7 +62,7 @@ def storm(view: View, request: Choose, unit: Unit) -> float:
         apart = view.gap(unit, enemy)
         guns = [gun for gun in values.guns(unit) if within(apart, gun.reach)]
         if guns and view.visible(unit, enemy).any():
-            damage = sum(values.damage(unit, gun.row, gun.weapon, enemy) for gun in guns)
+            damage = sum_of(values.damage(unit, gun.row, gun.weapon, enemy) for gun in guns)
             best = max(best, _more(values, damage, share, enemy))
     return best
 

@@ -23,6 +23,7 @@ from engine.core.state import Unit
 from engine.w40k.flight import LEAVE
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.portable import mean_point, norm, span, sum_of
 from geometry.shape.base import Floats
 
 STAY = "remain-stationary"
@@ -170,7 +171,7 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
     def near(enemy: Unit, stop: float) -> Idea:
         foes = view.field.outlines(enemy.rows)
         i, j = np.unravel_index(int(view.gaps(unit, enemy).argmin()), view.gaps(unit, enemy).shape)
-        apart = float(np.hypot(*(view.xy(unit)[i] - view.xy(enemy)[j])))
+        apart = span(view.xy(unit)[i], view.xy(enemy)[j])
         short = stop + apart - float(view.gaps(unit, enemy)[i, j])
         guess = _shifted(view.xy(unit), view.xy(enemy)[j], far, short, int(i))
         plan = lambda: toward(view, unit, kind, limits, foes, stop)  # noqa: E731 - one of three alike
@@ -193,9 +194,9 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
 
 def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | None = None) -> Floats:
     """Return about where the models would end, were they to move straight at a place all together."""
-    start = xy.mean(axis=0) if leader is None else xy[leader]
+    start = mean_point(xy) if leader is None else xy[leader]
     way = goal - start
-    length = float(np.hypot(*way))
+    length = norm(*way)
     return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, 1e-9)))
 
 
@@ -205,8 +206,8 @@ def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
     threat = min(hope.enemies, key=lambda e: (view.gap(unit, e), e.id), default=None)
     if threat is None or not within(view.gap(unit, threat), NEAR):
         return None
-    here, there = view.xy(unit).mean(axis=0), view.xy(threat).mean(axis=0)
-    x, y = here + (here - there) * (NEAR / max(float(np.hypot(*(here - there))), 1e-9))
+    here, there = mean_point(view.xy(unit)), mean_point(view.xy(threat))
+    x, y = here + (here - there) * (NEAR / max(span(here, there), 1e-9))
     return threat, (float(x), float(y))
 
 
@@ -283,7 +284,7 @@ def _should_fall_back(view: View, unit: Unit) -> bool:
         return False
     hope = prospect(view, unit)
     foes = view.field.engaged_with(unit)
-    lost = sum(hope.values.trade(hope.values.melee(e, unit), unit) for e in foes)
+    lost = sum_of(hope.values.trade(hope.values.melee(e, unit), unit) for e in foes)
     won = max((hope.values.trade(hope.values.melee(unit, e), e) for e in foes), default=0.0)
     if view.may("shoot-after-fall-back", unit=unit):
         won -= max((hope.values.fire(unit, e) for e in hope.enemies), default=0.0)

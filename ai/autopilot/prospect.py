@@ -141,7 +141,7 @@ class Prospect:
             return value
         bases = self.view.bases(self.unit, ends)
         apart = bases.distances(np.array([marker.at for marker in markers])) - parameters.marker_radius
-        count = within(apart, parameters.objective_range).sum(axis=1).tolist()
+        count = np.count_nonzero(within(apart, parameters.objective_range), axis=1).tolist()
         for marker, inside, far in zip(markers, count, apart.min(axis=1).tolist(), strict=True):
             if inside and self._wins(marker, inside):
                 value += MARKER

@@ -14,6 +14,7 @@ from engine.core.facts import Point
 from engine.core.request import Because, Choose, Chosen, Place, Places
 from engine.core.state import Unit
 from engine.w40k.view import View
+from geometry.portable import mean_point, norms
 
 WANTED = (
     "artillery-strike",
@@ -85,20 +86,20 @@ def _appeal(view: View, name: str) -> float:
 
 def _unit_appeal(view: View, unit: Unit) -> float:
     worth = Appraisal(view).worth(unit)
-    return worth if unit.side == "horde" else worth - _nearest_enemy(view, tuple(view.xy(unit).mean(axis=0)))
+    return worth if unit.side == "horde" else worth - _nearest_enemy(view, tuple(mean_point(view.xy(unit))))
 
 
 def _nearest_enemy(view: View, at: Point) -> float:
     foes = [view.xy(u) for u in view.units("horde")]
     if not foes:
         return 60.0
-    return float(np.hypot(*(np.vstack(foes) - np.array(at)).T).min())
+    return float(norms(np.vstack(foes) - np.array(at)).min())
 
 
 def place_marker(view: View, request: Place) -> Places:
     """Return a place for a marker near the enemy that is closest to the team, where one is allowed."""
-    foes = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("horde")]
-    own = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("players")]
+    foes = [tuple(map(float, mean_point(view.xy(u)))) for u in view.units("horde")]
+    own = [tuple(map(float, mean_point(view.xy(u)))) for u in view.units("players")]
     wanted = [(x, y) for x, y in (*foes, *own)] or [view.board.edge_centre]
     for near in wanted:
         pose = marker_at(view, request, near)

@@ -13,6 +13,7 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import base_touches, base_within
+from geometry.portable import mean_point, norms, span
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
 
@@ -110,15 +111,15 @@ class Errand:
             return False
 
         def far(unit: Unit) -> tuple[float, str]:
-            at = self.view.xy(unit).mean(axis=0)
-            return min(float(np.hypot(*(at - p))) for p in points), unit.id
+            at = mean_point(self.view.xy(unit))
+            return min(span(at, p) for p in points), unit.id
 
         own = [u for u in self.view.units("players") if u.player == self.unit.player]
         return min(own, key=far).id == self.unit.id
 
     def _points(self, kind: str) -> list[Point]:
         zones = [zone for zone in self.view.zones.values() if zone.kind == kind]
-        return [(float(x), float(y)) for x, y in (np.mean(np.array(z.polygon), axis=0) for z in zones)]
+        return [(float(x), float(y)) for x, y in (mean_point(np.array(z.polygon)) for z in zones)]
 
     def _horde_markers(self) -> list[Point]:
         return [m.at for m in self.view.objectives.values() if m.facts.zone == "horde"]
@@ -126,7 +127,7 @@ class Errand:
     @cached_property
     def goals(self) -> tuple[tuple[Point, str], ...]:
         """Return the points to which the secret calls, each with what it is."""
-        here = self.view.xy(self.unit).mean(axis=0)
+        here = mean_point(self.view.xy(self.unit))
         options: list[tuple[list[Point], str]] = []
         if self.forward:
             options.append((self._points("spawn"), "a spawning zone"))
@@ -136,7 +137,7 @@ class Errand:
             options.append((self._points("defender"), "its own zone"))
 
         def far(point: Point) -> tuple[float, Point]:
-            return float(np.hypot(*(here - np.array(point)))), point
+            return span(here, point), point
 
         return tuple((min(points, key=far), name) for points, name in options if points)
 
@@ -146,7 +147,7 @@ class Errand:
         done = done or (self.home and self._at_home(ends))
         if done:
             return WORTH
-        apart = [float(np.hypot(*(ends - np.array(at)).T).min()) for at, _ in self.goals]
+        apart = [float(norms(ends - np.array(at)).min()) for at, _ in self.goals]
         return -NEARER * min(apart, default=0.0)
 
     def _in_spawn_zone(self, ends: Floats) -> bool:

@@ -17,6 +17,7 @@ from engine.core.state import Unit
 from engine.w40k.activation.amount import mean
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.portable import sum_of
 
 WORTH_OF_CP = (24.0, 24.0, 20.0, 14.0, 3.0)
 """What a CP must win, in points of units, in each of the last five rounds."""
@@ -106,7 +107,7 @@ def _blow(view: View, weapons: list[WeaponFacts], target: Unit) -> float:
     if not weapons or not target.rows:
         return 0.0
     most = max(view.wounds(row) for row in target.rows)
-    return sum(min(mean(weapon.damage), most) for weapon in weapons) / len(weapons)
+    return sum_of(min(mean(weapon.damage), most) for weapon in weapons) / len(weapons)
 
 
 def _chance(need: int) -> float:

@@ -19,6 +19,7 @@ from engine.core.request import Because, Line
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.portable import sum_of
 from geometry.shape.base import TOLERANCE
 
 STAY = "remain-stationary"
@@ -96,4 +97,4 @@ class Stand:
                 rewarded=rewarded,
             )
             aims.append(Aim(line, target, damage, because))
-        return sum(aim.damage for aim in by_model(aims, self.unit))
+        return sum_of(aim.damage for aim in by_model(aims, self.unit))

@@ -16,6 +16,7 @@ from engine.w40k.view import View
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
+from geometry.portable import dot, norm, norms
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.single.reach import farthest
@@ -55,7 +56,7 @@ def _along(
     It goes straight along the edge, and no farther than to what is in its way. Rule: R.A18
     """
     touching = (edge_gaps(view, first.bases) <= IN_CONTACT).nonzero()[0]
-    i = int(touching[np.hypot(*(first.ends[touching] - np.array(centre)).T).argmin()])
+    i = int(touching[norms(first.ends[touching] - np.array(centre)).argmin()])
     row, at = unit.rows[i], _point(first.ends[i])
     left = limits.get(row, 0.0) - Path.from_legs(view.at(row), first.paths.get(row, ())).length
     return farthest(view.stance(row), Path.from_legs(at, (centre,)), max(left, 0.0), ground)
@@ -67,27 +68,27 @@ def foot_on_edge(view: View, unit: Unit) -> tuple[int, Point]:
     i = int(gaps.argmin())
     (a, b), _ = _inset(view, view.bases(unit).take([i]))
     start, end = np.array(a), np.array(b)
-    share = np.clip((view.xy(unit)[i] - start) @ (end - start) / float((end - start) @ (end - start)), 0, 1)
+    share = min(max(dot(view.xy(unit)[i] - start, end - start) / dot(end - start, end - start), 0.0), 1.0)
     return i, _point(start + share * (end - start))
 
 
 def _inset(view: View, base: Outlines) -> tuple[tuple[Point, Point], Point]:
     """Return the line on which a base touches the edge, and where the central line meets it."""
     a, b = (np.array(point) for point in view.toward_edge())
-    along = (b - a) / np.hypot(*(b - a))
+    along = (b - a) / norm(*(b - a))
     inward = _inward(view, a, along)
     inset = float(extents(base, -inward)[0])
     start = a + along * float(extents(base, -along)[0]) + inward * inset
     end = b - along * float(extents(base, along)[0]) + inward * inset
     foot = np.array(view.board.edge_centre)
-    centre = a + along * float((foot - a) @ along) + inward * inset
+    centre = a + along * dot(foot - a, along) + inward * inset
     return (_point(start), _point(end)), _point(centre)
 
 
 def _inward(view: View, a: Floats, along: Floats) -> Floats:
     normal = np.array([-along[1], along[0]])
     middle = np.array(view.board.centre)
-    return normal if (middle - a) @ normal > 0 else -normal
+    return normal if dot(middle - a, normal) > 0 else -normal
 
 
 def _point(xy: Floats) -> Point:

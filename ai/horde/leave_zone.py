@@ -17,6 +17,7 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.region import Segment, base_touches, extents
 from geometry.path.ground import Ground
+from geometry.portable import dot, mean_point, norm
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 
@@ -82,15 +83,15 @@ def _inside(view: View, plan: Plan) -> int:
     inside = np.zeros(len(plan.bases), dtype=np.bool_)
     for zone in view.field.spawn_zones():
         inside |= base_touches(zone, plan.bases)
-    return int(inside.sum())
+    return int(np.count_nonzero(inside))
 
 
 def _fronts(view: View, unit: Unit) -> list[Segment]:
     """Return the stretches just beyond the fronts, on which bases are outside, the nearest first."""
-    centre = view.xy(unit).mean(axis=0)
+    centre = mean_point(view.xy(unit))
     bases = view.bases(unit)
     fronts = [
-        _shifted(front, np.mean(np.asarray(zone.polygon), axis=0), bases)
+        _shifted(front, mean_point(np.asarray(zone.polygon)), bases)
         for zone in view.zones.values()
         if zone.kind == "spawn"
         for front in zone.front
@@ -100,15 +101,15 @@ def _fronts(view: View, unit: Unit) -> list[Segment]:
 
 def _nearer(view: View, unit: Unit, plan: Plan, front: Segment) -> bool:
     """Return whether the plan brings the unit's middle nearer to a front; terrain may close one."""
-    before = _distance(front, view.xy(unit).mean(axis=0))
-    return plan.moves and _distance(front, plan.ends.mean(axis=0)) < before - LITTLE
+    before = _distance(front, mean_point(view.xy(unit)))
+    return plan.moves and _distance(front, mean_point(plan.ends)) < before - LITTLE
 
 
 def _shifted(front: Segment, inside: Floats, bases: Outlines) -> Segment:
     a, b = np.asarray(front)
-    along = (b - a) / np.hypot(*(b - a))
+    along = (b - a) / norm(*(b - a))
     normal = np.array([-along[1], along[0]])
-    if (inside - a) @ normal > 0:
+    if dot(inside - a, normal) > 0:
         normal = -normal
     by = float(extents(bases, -normal).max()) + BEYOND
     a, b = a + normal * by, b + normal * by
@@ -117,5 +118,5 @@ def _shifted(front: Segment, inside: Floats, bases: Outlines) -> Segment:
 
 def _distance(front: Segment, at: Floats) -> float:
     a, b = np.asarray(front)
-    share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-12), 0, 1)
-    return float(np.hypot(*(at - a - share * (b - a))))
+    share = min(max(dot(at - a, b - a) / max(dot(b - a, b - a), 1e-12), 0.0), 1.0)
+    return norm(*(at - a - share * (b - a)))

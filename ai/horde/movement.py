@@ -29,6 +29,7 @@ from engine.core.state import Unit
 from engine.w40k.flight import LEAVE
 from engine.w40k.view import View
 from geometry.measure.body import Bodies
+from geometry.portable import norms, sum_of
 
 STOP_SHORT = 0.001
 """How far outside engagement range a normal move stops. Rule: R.A04"""
@@ -138,7 +139,7 @@ def _arrived(
                 clause="AI.MOVE.2", reason=reason, target=target.id, ruling="ai.move.marker_arrival"
             )
         if not inside.all():
-            asked.failed("AI.MOVE.2", STAY, NOT_ALL_IN_RANGE, int(inside.sum()), len(inside))
+            asked.failed("AI.MOVE.2", STAY, NOT_ALL_IN_RANGE, int(np.count_nonzero(inside)), len(inside))
             return None
         gain = _total(view.xy(unit), marker.at) - _total(planned().ends, marker.at)
         if gain >= WORTH_MOVING:
@@ -156,7 +157,7 @@ def _arrived(
 
 
 def _total(xy: np.ndarray, at: tuple[float, float]) -> float:
-    return float(np.hypot(*(xy - np.array(at)).T).sum())
+    return sum_of(norms(xy - np.array(at)).tolist())
 
 
 def move(view: View, request: Move) -> Moves:

@@ -5,8 +5,6 @@ Owns the sentence; it changes no plan.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ai.horde.edge import foot_on_edge
@@ -18,6 +16,7 @@ from engine.w40k.view import View
 from geometry.path.ground import Ground, faults_by_kind
 from geometry.path.planner import Blocked, Path, way
 from geometry.path.reference_path import Trail
+from geometry.portable import norms, span
 from geometry.shape.arrangement import Edges
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Stance
@@ -59,7 +58,7 @@ def _closed(view: View, unit: Unit, target: Target, blocked: Blocked) -> str:
         for blocker in blocked.by
         if blocker.at is not None
         for row in view.near.models_at(*blocker.at)
-        if math.dist(view.at(row), blocker.at) <= TOLERANCE
+        if span(view.at(row), blocker.at) <= TOLERANCE
     }
     names = [
         other.name for other in sorted(others, key=lambda other: other.id) if not rows.isdisjoint(other.rows)
@@ -78,7 +77,7 @@ def foremost(view: View, unit: Unit, target: Target) -> tuple[int, Point]:
         return int(i), view.at(enemy.rows[int(j)])
     if target.kind == OBJECTIVE:
         at = view.objectives[target.id].at
-        return int(np.hypot(*(xy - np.array(at)).T).argmin()), at
+        return int(norms(xy - np.array(at)).argmin()), at
     return foot_on_edge(view, unit)
 
 
@@ -106,11 +105,11 @@ def _places(path: Path, edges: Edges, far: float) -> Floats:
     """Return the places on a way, up to a distance, where anything changes, and one between each two."""
     cuts = Trail(path).cuts(edges)
     ends = np.array([LITTLE, *cuts[(cuts > LITTLE) & (cuts < far)], far])
-    return Trail(path).spots(np.sort(np.concatenate([ends, (ends[1:] + ends[:-1]) / 2])))
+    return Trail(path).spots(np.sort(np.concatenate([ends, (ends[1:] + ends[:-1]) / 2]), kind="stable"))
 
 
 def _who(view: View, unit: Unit, spot: np.ndarray, fault: str) -> str:
     """Return the name of the unit nearest to a place, in brackets; of an enemy where that is one's fault."""
     others = view.enemies(unit) if fault in NEAR_ENEMIES else [*view.friends(unit), *view.enemies(unit)]
-    nearest = min(others, key=lambda u: (float(np.hypot(*(view.xy(u) - spot).T).min()), u.id), default=None)
+    nearest = min(others, key=lambda u: (float(norms(view.xy(u) - spot).min()), u.id), default=None)
     return f" ({nearest.name})" if nearest else ""

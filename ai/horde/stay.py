@@ -37,10 +37,11 @@ def must_leave_zone(view: View, unit: Unit) -> Because | None:
     inside = view.field.in_spawn_zone(unit)
     if not inside.any():
         return None
+    count = int(np.count_nonzero(inside))
     return Because(
         clause="AI.STAY.5",
-        reason=f"{int(inside.sum())} of {len(inside)} models are within a spawning zone: it must leave.",
-        candidates=(outcome(STAY, IN_SPAWN_ZONE, int(inside.sum()), 0),),
+        reason=f"{count} of {len(inside)} models are within a spawning zone: it must leave.",
+        candidates=(outcome(STAY, IN_SPAWN_ZONE, count, 0),),
     )
 
 

@@ -23,6 +23,7 @@ from engine.w40k.attack.eligibility import LONE_OPERATIVE_RANGE
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import extents, point_in
+from geometry.portable import dots, norm, sum_of
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.sight.visibility import clear_line
@@ -246,11 +247,11 @@ def defender_edge(view: View, unit: Unit) -> Target:
 def edge_gaps(view: View, bases: Outlines) -> Floats:
     """Return the distance of each of these bases from the Defender's edge."""
     a, b = (np.array(point) for point in view.toward_edge())
-    along = (b - a) / np.hypot(*(b - a))
+    along = (b - a) / norm(*(b - a))
     off = bases.xy - a
     outward = np.array([-along[1], along[0]])
-    across = off @ outward
-    near = extents(bases, outward if across.mean() < 0 else -outward)
+    across = dots(off, outward)
+    near = extents(bases, outward if sum_of(across.tolist()) < 0 else -outward)
     return np.asarray(np.maximum(np.abs(across) - near, 0.0))
 
 

@@ -16,7 +16,7 @@ from engine.core.state import Unit
 from engine.w40k.flight import farthest_on, turned
 from engine.w40k.view import View
 from geometry.path.ground import Ground, may_stand
-from geometry.shape.array import ways_at
+from geometry.portable import angle_of, degrees, mean_point, radians, ways_at
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
 
@@ -44,7 +44,7 @@ class Flights:
         return self.view.bases(self.unit, self._xy(far))
 
     def _xy(self, far: float) -> Floats:
-        facing = np.radians(self.poses[:, 3])
+        facing = radians(self.poses[:, 3])
         ahead = ways_at(facing)
         return np.asarray(np.round(self.poses[:, :2] + far * ahead, 7))
 
@@ -108,16 +108,16 @@ class Flights:
         return any(self.may_end(far, turn) and self._flies_on(far, turn) for turn in TURNS)
 
     def _flies_on(self, far: float, turn: float) -> bool:
-        facing = np.radians(self.poses[:, 3] + turn)
+        facing = radians(self.poses[:, 3] + turn)
         on = self._xy(far) + self.least * ways_at(facing)
         return self._stands(Ground(self.view.board.size), on, turn)
 
     def _off(self, far: float, turn: float, aim: Point) -> float:
         """Return by how many degrees the unit would look past a point."""
-        over, up = np.array(aim) - self._xy(far).mean(axis=0)
+        over, up = np.array(aim) - mean_point(self._xy(far))
         if abs(over) + abs(up) <= TOLERANCE:
             return 0.0
-        course = float(np.degrees(np.arctan2(up, over)))
+        course = degrees(angle_of(float(over), float(up)))
         return round(abs(turned(float(self.poses[0, 3]) + turn, course)), 6)
 
 
@@ -133,5 +133,5 @@ def fly_toward(view: View, unit: Unit, wish: Wish, aim: Point) -> Plan | None:
 
 def middle(places: Sequence[Sequence[float]] | Floats) -> Point:
     """Return the middle of some places."""
-    x, y = np.asarray(places).reshape(-1, 2).mean(axis=0)
+    x, y = mean_point(np.asarray(places).reshape(-1, 2))
     return float(x), float(y)

@@ -30,6 +30,7 @@ from geometry.measure.distance import gaps, overlaps, within
 from geometry.measure.region import Segment
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, Path
+from geometry.portable import norms
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.convex_shape import Outlines
 
@@ -269,7 +270,7 @@ def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Pl
     bases, far = view.bases(unit), view.parameters.marker_radius + view.parameters.objective_range
     # Whichever way a base faces, it is no nearer than the circle that holds it.
     ahead = [limits.get(row, 0.0) for row in unit.rows] + bases.reach + far
-    if (np.hypot(*(bases.xy - at).T) > ahead + TOLERANCE).all():
+    if (norms(bases.xy - at) > ahead + TOLERANCE).all():
         return None
     # A move that ends within engagement range is one toward the enemy, which asks for more.
     foes = view.field.outlines(view.field.rows(view.enemies(unit)), view.parameters.engagement)

@@ -5,10 +5,7 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
-import shapely
 from msgspec.structs import replace
 
 from engine.core.event import Pose
@@ -21,6 +18,7 @@ from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground, faults_of_standing
+from geometry.portable import mean_point, radians, way_at
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 
@@ -64,10 +62,10 @@ def as_many_as_fit(view: View, request: Place) -> Poses:
     There may be no room for all models.
     """
     ground, ahead = _ground(view, request), view.ahead(view.unit(request.unit))
-    corners = [corner for area in request.areas for corner in area]
+    corners = np.array([corner for area in request.areas for corner in area])
     packings = (
         _placed(view, request, ground, Nearest(_point(near)), (ahead + turn) % 360.0, overflow=True) or {}
-        for near in (np.mean(corners, axis=0), *corners[:CORNERS])
+        for near in (mean_point(corners), *corners[:CORNERS])
         for turn in TURNS
     )
     best: Poses = {}
@@ -176,12 +174,12 @@ def _placed(
 
 def _room(view: View, poses: Poses) -> float:
     """Return how far it is to the board's rim straight ahead, of the model that has the least room."""
-    rim = shapely.box(*view.board.bounds).exterior
-    far = 2 * sum(view.board.size)
+    left, low, right, high = view.board.bounds
     rays = []
     for x, y, _, facing in poses.values():
-        end = (x + far * math.cos(math.radians(facing)), y + far * math.sin(math.radians(facing)))
-        rays.append(float(shapely.distance(shapely.Point(x, y), shapely.LineString([(x, y), end]) & rim)))
+        ahead, up = way_at(radians(facing))
+        rays += [((right if ahead > 0 else left) - x) / ahead] if ahead else []
+        rays += [((high if up > 0 else low) - y) / up] if up else []
     return round(min(rays, default=0.0), 6)
 
 

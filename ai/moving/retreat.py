@@ -15,6 +15,7 @@ from geometry.group.group_move import Moved, move_away
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances, gaps
 from geometry.path.planner import Blocked, Path, check_paths
+from geometry.portable import mean_point, norm
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
 
@@ -83,8 +84,8 @@ def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
     None where that is no legal move, or one over enemies. Rule: R.A28
     """
     met = _met(view, unit)
-    way = view.xy(unit).mean(axis=0) - met.mean(axis=0) if len(met) else np.zeros(2)
-    length = float(np.hypot(*way))
+    way = mean_point(view.xy(unit)) - mean_point(met) if len(met) else np.zeros(2)
+    length = norm(*way)
     if length <= TOLERANCE:
         return None
     party = view.party(unit, dict.fromkeys(unit.rows, inches))

@@ -19,6 +19,7 @@ from datasheets.library import Library
 from datasheets.roster import most_copies
 from datasheets.schema import Datasheet, Roster
 from engine.core.dice import Dice
+from geometry.portable import sum_of
 
 LEAST = 0.95
 """The part of its points that an army uses at least."""
@@ -40,7 +41,7 @@ def new_army(faction: str, points: int, seed: int, library: Library) -> Roster:
         _useful([group for group in groups if realm.kind(group[0].sheet) in ("", kind)], points)
         for kind in kinds
     ]
-    best = max(armies, key=lambda army: sum(pick.value for pick in army))
+    best = max(armies, key=lambda army: sum_of(pick.value for pick in army))
     return _roster(best, realm, points, f"seed {seed}", library)
 
 

@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 import numpy as np
 
 from ai.muster.pick import Pick
+from geometry.portable import sum_of
 
 STEP = 5
 """Costs are whole multiples of this number of points, or are rounded up to one."""
@@ -65,7 +66,7 @@ def _shift(bundle: tuple[Pick, ...]) -> tuple[int, int, int]:
 def bundle_worth(bundle: Sequence[Pick], points: int) -> float:
     """Return what units of one datasheet are worth together in an army of these points."""
     share = sum(pick.cost for pick in bundle) / points
-    return sum(pick.value + APIECE for pick in bundle) * (1 - ALIKE * share)
+    return sum_of(pick.value + APIECE for pick in bundle) * (1 - ALIKE * share)
 
 
 def _with(

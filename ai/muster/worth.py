@@ -15,6 +15,7 @@ import msgspec
 from ai.muster.yardstick import BLOWS, FOES, Foe, odds_against
 from ai.reckoning.odds import Defence, dealt
 from engine.core.facts import ModelFacts, UnitFacts, WeaponFacts
+from geometry.portable import sum_of
 
 LONG = 30.0
 """The reach of a weapon, with a move before, in inches, with which it is used in every turn."""
@@ -50,11 +51,11 @@ def measures(unit: UnitFacts) -> Measures:
     for model in unit.models:
         alike.setdefault((model.weapons, model.part, tuple(model.characteristics.items())), []).append(model)
     groups = [(len(models), models[0]) for models in alike.values()]
-    took = ((foe.share, sum(count * _taken(unit, model, foe) for count, model in groups)) for foe in FOES)
+    took = ((foe.share, sum_of(count * _taken(unit, model, foe) for count, model in groups)) for foe in FOES)
     return Measures(
         # Whoever can, shoots what it is good against.
-        attack=sum(share * points**2 for share, points in took) ** 0.5,
-        staying=sum(count * _withstood(*_defence(unit, model)) for count, model in groups),
+        attack=math.sqrt(sum_of(share * (points * points) for share, points in took)),
+        staying=sum_of(count * _withstood(*_defence(unit, model)) for count, model in groups),
         control=sum(model.characteristics.get("OC", 0) for model in unit.models),
         reach=max((weapon.range or 0.0 for weapon in unit.weapons), default=0.0),
     )
@@ -91,7 +92,7 @@ def _best_profiles(guns: dict[tuple[str, str], float]) -> float:
     best: dict[str, float] = {}
     for (item, _), damage in guns.items():
         best[item] = max(best.get(item, 0.0), damage)
-    return sum(best.values())
+    return sum_of(best.values())
 
 
 @lru_cache(maxsize=65536)
@@ -117,5 +118,5 @@ def _defence(unit: UnitFacts, model: ModelFacts) -> tuple[int, Defence]:
 def _withstood(toughness: int, defence: Defence) -> float:
     """Return how many mean attacks of the Horde it takes to destroy a model."""
     odds = odds_against(defence, toughness, 1)
-    lost = sum(blow.share * dealt(blow.weapon, (), False, 7, (), odds) for blow in BLOWS)
+    lost = sum_of(blow.share * dealt(blow.weapon, (), False, 7, (), odds) for blow in BLOWS)
     return defence.wounds / lost

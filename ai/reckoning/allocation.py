@@ -9,6 +9,7 @@ from engine.core.request import Because, Order, Ordered
 from engine.core.state import Unit
 from engine.w40k.activation.amount import mean, mean_strength
 from engine.w40k.view import View
+from geometry.portable import sum_of
 
 
 def allocate(view: View, request: Order) -> Ordered:
@@ -27,7 +28,7 @@ def _worth(view: View, unit: Unit, row: int) -> tuple[bool, bool, float, int]:
     facts = model.facts
     leads = "CHARACTER" in unit.facts.parts[facts.part].keywords
     whole = model.wounds >= facts.characteristics.get("W", 1)
-    force = sum(
+    force = sum_of(
         mean(w.attacks) * mean(w.damage) * (mean_strength(w.strength) - w.ap)
         for w in (unit.weapon(i) for i in facts.weapons)
     )

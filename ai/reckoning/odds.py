@@ -16,6 +16,7 @@ from engine.records.question import Effect, changed
 from engine.w40k.activation.amount import mean, mean_strength, parts
 from engine.w40k.attack.wound import wound_need
 from engine.w40k.numbers import NUMBERS
+from geometry.portable import power
 
 OF_ATTACKS = (
     "weapon.skill",
@@ -115,7 +116,8 @@ def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> 
     for value, chance in distribution(amount):
         n = max(1, value + bonus)
         for lost in range(1, n + 1):
-            total += chance * comb(n, lost) * keep**lost * (1 - keep) ** (n - lost) * min(lost, wounds)
+            likely = comb(n, lost) * power(keep, lost) * power(1 - keep, n - lost)
+            total += chance * likely * min(lost, wounds)
     return total
 
 

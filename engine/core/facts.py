@@ -6,11 +6,11 @@ battle is in `engine.core.state`.
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 import msgspec
 
+from geometry.portable import angle_of, degrees
 from geometry.shape.base import Base, Shape
 
 Point = tuple[float, float]
@@ -203,7 +203,7 @@ def facing_ahead(board: BoardFacts, side: Side) -> float:
     (x, y), (other_x, other_y) = (
         ((a + c) / 2, (b + d) / 2) for (a, b), (c, d) in (board.horde_edge, board.defender_edge)
     )
-    angle = math.degrees(math.atan2(other_y - y, other_x - x))
+    angle = degrees(angle_of(other_x - x, other_y - y))
     return round(angle if side == HORDE else angle + 180.0, 7) % 360.0
 
 

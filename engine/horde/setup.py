@@ -37,6 +37,7 @@ from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
 from engine.w40k.muster import muster, roster_part
+from geometry.shape.constructed import outlines
 
 GAME_SIZES = {1000: 2, 2000: 4}
 """The game sizes in points, and how many spawning zones each has. Rule: ARMY.1, SETUP.3."""
@@ -278,12 +279,12 @@ def _no_mans_land(deployment: Deployment) -> list[ZoneFacts]:
     left = shapely.box(0, 0, width, depth)
     for zone in (deployment.defender, deployment.attacker):
         left = left.difference(shapely.Polygon(zone))
-    pieces = [piece for piece in getattr(left, "geoms", [left]) if piece.area > 1e-6]
+    pieces = outlines(left)
     return [
         ZoneFacts(
             id="no-mans-land" if len(pieces) == 1 else f"no-mans-land-{i}",
             kind="no-mans-land",
-            polygon=tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1]),
+            polygon=piece,
         )
         for i, piece in enumerate(pieces, start=1)
     ]

@@ -5,7 +5,6 @@ Owns what a deployment brings and what the file's own zones replace. It sets up 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal
@@ -20,6 +19,7 @@ from datasheets.spelling import kebab
 from engine.core.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFacts, ZoneFacts
 from engine.horde.setup import board_of
 from engine.scenario.frame import Frame
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE
 
 DEPLOYMENT = "dawn-of-war"
@@ -162,7 +162,7 @@ def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, .
         check_outline(each.polygon, path, f"zone.{i}.polygon")
     zones = []
     for i, each in enumerate(scenario.zone):
-        front = tuple(side for side in pairwise(each.front) if math.dist(*side) > TOLERANCE)
+        front = tuple(side for side in pairwise(each.front) if span(*side) > TOLERANCE)
         if each.front and not front:
             raise BadData(path, f"zone.{i}.front", "a front is a line through at least two points")
         if each.kind == "spawn" and not front:

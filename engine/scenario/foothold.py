@@ -6,7 +6,6 @@ as it is written.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import pairwise
@@ -21,7 +20,7 @@ from engine.core.state import Unit
 from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground, may_stand, placed
-from geometry.shape.array import ways_at
+from geometry.portable import norm, ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.shape.polygon import rings, union_of
@@ -97,7 +96,7 @@ def _off(others: list[Stood], said: Pose, base: Stance) -> Pose:
         if away[worst] >= -TOLERANCE:
             return said if (xy == said[:2]).all() else (*xy.tolist(), *said[2:])
         way = xy - friends.xy[worst]
-        xy = xy + way / np.hypot(*way) * (TOLERANCE / 2 - away[worst])
+        xy = xy + way / norm(*way) * (TOLERANCE / 2 - away[worst])
     return said
 
 
@@ -105,7 +104,7 @@ def _is_near(other: Stood, said: Pose, base: Stance) -> bool:
     """Return whether a base at the same height may be met."""
     (x, y, z, _), (to_x, to_y, to_z, _) = said, other.pose
     far = base.radius + base.core.reach + other.base.radius + other.base.core.reach
-    return abs(z - to_z) <= TOLERANCE and math.hypot(x - to_x, y - to_y) <= far
+    return abs(z - to_z) <= TOLERANCE and norm(x - to_x, y - to_y) <= far
 
 
 def _fits(field: Tabletop, unit: Unit, pose: Pose, base: Stance) -> bool:
@@ -154,7 +153,7 @@ def touching_place(ground: Ground, spot: Spot, base: Stance, foes: Outlines, own
 def _contact(spot: Spot, base: Stance, met: Outlines) -> tuple[float, float]:
     """Return where on the line to its middle the base comes to stand against another."""
     middle, start = met.xy[0], np.array(spot[:2])
-    way = (start - middle) / np.hypot(*(start - middle))
+    way = (start - middle) / norm(*(start - middle))
     low, high = start - SHORT * 2 * way, start + HAIR * 2 * way
     for _ in range(HALVINGS):
         half = (low + high) / 2

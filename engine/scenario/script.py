@@ -5,7 +5,6 @@ Owns how an [[answer]] becomes a legal or illegal answer to a request. It judges
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -42,6 +41,7 @@ from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
 from geometry.path.planner import Blocked, Path, ShortestPaths
 from geometry.path.reference_path import rounded
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 
@@ -236,7 +236,7 @@ class Script:
                 continue
             start, goal = (*table.xy[row], table.z[row]), self._spot(said, unit, row)
             goal = self._end(game, request, row, goal, ground, own)
-            stays = row not in request.limits and math.dist(start[:2], goal[:2]) < SHORT
+            stays = row not in request.limits and span(start[:2], goal[:2]) < SHORT
             own = own.joined(placed(np.array([(start if stays else goal)[:2]]), [table.stance(row)]))
             if stays:
                 continue

@@ -251,7 +251,7 @@ def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> 
     while True:
         steps = range(-rings, rings + 1)
         spots = [(pitch * (i + j / 2), pitch * j * float(np.sqrt(3)) / 2) for j in steps for i in steps]
-        spots.sort(key=lambda s: (round(s[0] ** 2 + s[1] ** 2, 6), -round(s[1], 6), round(s[0], 6)))
+        spots.sort(key=lambda s: (round(s[0] * s[0] + s[1] * s[1], 6), -round(s[1], 6), round(s[0], 6)))
         first, *others = ((middle[0] + x, middle[1] + y, *middle[2:]) for x, y in spots)
         inside = (
             at
@@ -259,7 +259,7 @@ def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> 
             if all(radius <= v <= side - radius for v, side in zip(at, board, strict=False))
         )
         found = [first, *islice(inside, count - 1)]
-        if len(found) == count or rings * pitch > sum(board):
+        if len(found) == count or rings * pitch > board[0] + board[1]:
             return found
         rings *= 2
 

@@ -192,7 +192,7 @@ class Words:
             return 0
         a_z, b_z = (self._heights(each) for each in (a, b))
         level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.parameters.free_height)
-        return int((within(apart, HAIR) & level).any(axis=1).sum())
+        return int(np.count_nonzero((within(apart, HAIR) & level).any(axis=1)))
 
     def engaged(self, thing: Any) -> bool:
         """Return whether it is within engagement range of an enemy."""

@@ -18,6 +18,7 @@ from engine.core.state import Position
 from geometry.measure.distance import within
 from geometry.measure.region import Bounds
 from geometry.shape.base import Floats, Ints
+from geometry.shape.constructed import gaps
 
 Rows = tuple[int, ...]
 SLACK = 1e-3
@@ -137,7 +138,7 @@ class Index:
 
     def _terrain_within(self, places: Ints, shape: shapely.Geometry, reach: float) -> Rows:
         """Return those places of terrain pieces that are within `reach` inches of a shape."""
-        apart = shapely.distance(self._footprints().geometries[places], shape)
+        apart = gaps(self._footprints().geometries[places], shape)
         return tuple(places[within(apart, reach)].tolist())
 
     def _terrain_boxed(self, bounds: Bounds, reach: float) -> Ints:

@@ -15,6 +15,7 @@ from engine.table.memory import Memory
 from engine.table.positions import Positions, Rows
 from geometry.measure.body import Bodies
 from geometry.shape.base import Bools
+from geometry.shape.constructed import gaps
 from geometry.sight.landscape import Landscape, solid_bodies
 from geometry.sight.visibility import visible
 
@@ -75,7 +76,7 @@ class Screens:
             return rows
         ends, others = own.outlines.joined(there.outlines), here.outlines(rows)
         hull = shapely.convex_hull(shapely.multipoints(ends.xy))
-        apart_by = shapely.distance(hull, shapely.points(others.xy))
+        apart_by = gaps(hull, shapely.points(others.xy))
         near = apart_by <= others.reach + ends.reach.max(initial=0.0)
         return tuple(row for row, is_near in zip(rows, near.tolist(), strict=True) if is_near)
 

@@ -5,7 +5,6 @@ Owns what an aircraft itself may do. What it is to others is `engine.w40k.ground
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,7 @@ from engine.core.request import Said, Steps, YesNo
 from engine.core.state import State, Unit
 from engine.w40k.ground.aircraft import AIRCRAFT
 from engine.w40k.parameters import Parameters
+from geometry.portable import norm, radians, way_at
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def choose_hover(battle: Battle, facts: UnitFacts) -> Steps[UnitFacts]:
 
 def farthest_on(board: BoardFacts) -> float:
     """Return how far AIRCRAFT may fly: from corner to corner, as nothing else bounds it. Rule: CORE.AIR.2"""
-    return math.hypot(*board.size)
+    return norm(*board.size)
 
 
 def faults_of_flight(start: tuple[float, float, float], legs: Legs, parameters: Parameters) -> list[str]:
@@ -92,7 +92,7 @@ def faults_of_flight(start: tuple[float, float, float], legs: Legs, parameters: 
     if not legs or len(legs) > 2 or len(legs[0]) not in (2, 3) or (len(legs) == 2 and len(legs[1]) != 4):
         return ["flies straight forward, and turns once at the end at the most"]
     over, up = legs[0][0] - x, legs[0][1] - y
-    along = math.cos(math.radians(facing)), math.sin(math.radians(facing))
+    along = way_at(radians(facing))
     ahead, aside = over * along[0] + up * along[1], up * along[0] - over * along[1]
     found = [] if abs(aside) <= TOLERANCE and ahead > 0 else ["does not fly straight forward"]
     if ahead < parameters.flight - TOLERANCE:

@@ -14,6 +14,7 @@ from engine.records.context import Context
 from engine.w40k.battle import Battle
 from geometry.measure.region import ring
 from geometry.shape.base import TOLERANCE
+from geometry.shape.constructed import outlines
 from geometry.shape.convex_shape import POINT
 
 CORNERS = 180
@@ -58,20 +59,11 @@ def _areas(battle: Battle, pick: Pick, context: Context) -> tuple[Ring, ...]:
     left, low, right, high = battle.state.position.board.bounds
     inner = shapely.box(left + pick.edge, low + pick.edge, right - pick.edge, high - pick.edge)
     if not pick.zones:
-        return _rings(inner)
+        return outlines(inner)
     zones = [zone.polygon for zone in battle.state.position.zones.values() if zone.kind in pick.zones]
     if not pick.edge:
         return tuple(zones)
-    return tuple(ring for zone in zones for ring in _rings(shapely.Polygon(zone).intersection(inner)))
-
-
-def _rings(shape: shapely.Geometry) -> tuple[Ring, ...]:
-    pieces = [piece for piece in getattr(shape, "geoms", [shape]) if piece.geom_type == "Polygon"]
-    return tuple(
-        tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1])
-        for piece in pieces
-        if not piece.is_empty
-    )
+    return tuple(ring for zone in zones for ring in outlines(shapely.Polygon(zone).intersection(inner)))
 
 
 def _avoid(battle: Battle, pick: Pick) -> tuple[tuple[Point, float], ...]:

@@ -4,4 +4,9 @@ cdef double QUARTER_TURN
 
 cpdef double turned(double ax, double ay, double bx, double by) noexcept
 cpdef (double, double) rotated(double x, double y, double angle) noexcept
+cpdef double angle_of(double x, double y) noexcept
+cpdef (double, double) way_of(double angle) noexcept
+cpdef int put_angles(const double[::1] ways, double[::1] found) except -1
+cpdef int put_ways(const double[::1] angles, double[::1] found) except -1
+cpdef double sum_of(numbers) except? -1.0
 cpdef Py_ssize_t wrapped(Py_ssize_t place, Py_ssize_t count) noexcept

@@ -1,9 +1,11 @@
-"""Angles between directions, directions turned by an angle, and places in a ring.
+"""Angles between directions, directions turned by an angle, sums, and places in a ring.
 
 Only + - * / are used, so that every machine and every compiler finds equal bits. Angles are in radians.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, MutableSequence, Sequence
 
 import cython
 
@@ -67,6 +69,50 @@ def rotated(x: cython.double, y: cython.double, angle: cython.double) -> tuple[c
     if quarters == 3:
         return ahead_y, -ahead_x
     return ahead_x, ahead_y
+
+
+def angle_of(x: cython.double, y: cython.double) -> cython.double:
+    """Return the angle of a way from the x axis, from minus half a turn to half a turn.
+
+    It is counter-clockwise, and 0 for (0, 0).
+    """
+    return -turned(1.0, 0.0, x, -y) if y < 0.0 else turned(1.0, 0.0, x, y)
+
+
+def put_angles(ways: Sequence[float], found: MutableSequence[float]) -> cython.int:
+    """Put the angles of ways, flat (x, y, …), as `angle_of` does."""
+    i: cython.Py_ssize_t
+    for i in range(len(ways) // 2):
+        found[i] = angle_of(ways[2 * i], ways[2 * i + 1])
+    return 0
+
+
+def way_of(angle: cython.double) -> tuple[cython.double, cython.double]:
+    """Return the way of length 1 at an angle from minus a full turn to a full turn."""
+    if angle < 0.0:
+        x, y = rotated(1.0, 0.0, -angle)
+        return x, -y
+    return rotated(1.0, 0.0, angle)
+
+
+def put_ways(angles: Sequence[float], found: MutableSequence[float]) -> cython.int:
+    """Put the ways at angles, flat (x, y, …), as `way_of` does."""
+    i: cython.Py_ssize_t
+    for i in range(len(angles)):
+        found[2 * i], found[2 * i + 1] = way_of(angles[i])
+    return 0
+
+
+def sum_of(numbers: Iterable[float]) -> cython.double:
+    """Return the sum of numbers, added from the left.
+
+    From Python 3.12 on `sum` gives back what rounding loses.
+    """
+    found: cython.double = 0.0
+    number: cython.double
+    for number in numbers:
+        found += number
+    return found
 
 
 def wrapped(place: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:

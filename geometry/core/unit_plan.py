@@ -16,6 +16,7 @@ from __future__ import annotations
 import cython
 
 if not cython.compiled:
+    from geometry.core.numeric import sum_of
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_contact import EVERY, FREE
     from geometry.core.unit_ground import GAIN
@@ -86,7 +87,7 @@ class UnitPlan(UnitPolish):
 
     def began(self) -> float:
         """Return what all models have left together where they stand."""
-        return sum([self.models[i].began for i in range(self.count)])
+        return sum_of([self.models[i].began for i in range(self.count)])
 
     def _nearest_first(self) -> list[int]:
         """Return the rows of the models: those that may not move, then those that have least left."""

@@ -1,6 +1,7 @@
 from libc.math cimport sqrt
 
 from geometry.core.end_ground cimport EndGround
+from geometry.core.numeric cimport sum_of
 from geometry.core.room_search cimport RoomSearch
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.spot_pool cimport SpotPool, rounded

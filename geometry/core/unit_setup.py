@@ -20,6 +20,7 @@ import cython
 if not cython.compiled:
     from math import sqrt
 
+    from geometry.core.numeric import sum_of
     from geometry.core.room_search import RoomSearch
     from geometry.core.shapes import INFINITE
     from geometry.core.spot_pool import SpotPool, rounded
@@ -135,7 +136,7 @@ class UnitSetup:
 
     def _nearness(self, far: Lengths) -> tuple[float, float]:
         """Return by what two outcomes are compared, from how far each base is: the less the better."""
-        return (max(far) if self.is_front else min(far), rounded(sum(far)))
+        return (max(far) if self.is_front else min(far), rounded(sum_of(far)))
 
     def _is_hopeless(self, far: Lengths) -> cython.bint:
         """Return whether bases at these distances are no better off than all of the best are."""

@@ -6,12 +6,11 @@ Whether one is worth its price is `geometry.group.planned_move`'s.
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from geometry.group.party import Party
 from geometry.path.ground import Ground
+from geometry.portable import angle_of, angles_of, degrees, dots, norm, norms
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.single.goal import Goal
@@ -40,7 +39,7 @@ def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
 def _ahead(at: Floats, goal: Goal, party: Party, row: int) -> list[float]:
     """Return the direction of what is made for, if the model is not there."""
     off = goal.aims(at, party.stance(row))[0] - at
-    return [math.degrees(math.atan2(off[1], off[0]))] if np.hypot(*off) > TOLERANCE else []
+    return [degrees(angle_of(off[0], off[1]))] if norm(*off) > TOLERANCE else []
 
 
 def _along_walls(at: Floats, within: float, ground: Ground) -> list[float]:
@@ -49,10 +48,10 @@ def _along_walls(at: Floats, within: float, ground: Ground) -> list[float]:
     for wall in ground.walls:
         corner = np.array(wall)
         along = following(corner) - corner
-        share = ((at - corner) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12)
+        share = dots(at - corner, along) / np.maximum(dots(along, along), 1e-12)
         foot = corner + np.clip(share, 0, 1)[:, None] * along
-        far = np.hypot(*(foot - at).T)
-        angle = np.degrees(np.arctan2(along[:, 1], along[:, 0]))
+        far = norms(foot - at)
+        angle = degrees(angles_of(along))
         near = far <= within
         sides += zip(far[near].round(6).tolist(), angle[near].tolist(), strict=True)
     return [angle for _, angle in sorted(sides, key=lambda side: side[0])[: 4 * MOST]]

@@ -24,6 +24,7 @@ from geometry.measure.region import Segment
 from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
+from geometry.portable import norm, sum_of
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.goal import Away, Goal, ToBases, ToLine
@@ -122,7 +123,7 @@ def _on_best_storey(
         if found is None or paths is None:
             continue
         # What is left to models that find every way closed is no way: any way is better.
-        total = math.inf if found.lost else float(np.hypot(found.left, storey.above).sum())
+        total = math.inf if found.lost else sum_of(norm(left, storey.above) for left in found.left.tolist())
         if best is None or total < best[0] - TOLERANCE:
             best = (total, replace(found, paths=paths))
         if best[0] <= TOLERANCE:

@@ -6,8 +6,6 @@ take is `geometry.core.unit_plan`'s.
 
 from __future__ import annotations
 
-import math
-
 from geometry.core.away_ground import AwayGround
 from geometry.core.contact_ground import ContactGround
 from geometry.core.distance_map import DistanceMap
@@ -18,6 +16,7 @@ from geometry.core.unit_ground import KindGround, TargetGround
 from geometry.path.end_ground import end_ground
 from geometry.path.ground import Ground, without
 from geometry.path.planner import shortest_paths
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Stance
@@ -71,7 +70,7 @@ class KindGrounds:
         ground = self._beyond if isinstance(goal, ToContact) else self.ground
         graph = graph_on(ground, stance)
         targets = goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance)
-        if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:
+        if isinstance(goal, ToLine) and span(goal.start, goal.end) <= TOLERANCE:
             graph = graph.freed(*targets.xy[0].tolist())
         return DistanceMap(graph, Targets(graph, shapes_of(targets)), self.box)
 

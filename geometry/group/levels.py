@@ -20,7 +20,9 @@ from geometry.path.elevation import Rise, is_over
 from geometry.path.ground import Ground
 from geometry.path.planner import Path, ShortestPaths
 from geometry.path.resting import climbed_to
+from geometry.portable import norms, sum_of
 from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.constructed import gaps
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.single.goal import Goal
 
@@ -44,7 +46,7 @@ class Storey(msgspec.Struct, frozen=True):
         for row, flat in enumerate(paths):
             stance, start = self.whole.stance_after(row, flat), self._start(row)
             turn = flat.legs[:1] if flat.is_turned else ()
-            limit = float(self.whole.limit[row]) - sum(leg[3] for leg in turn)
+            limit = float(self.whole.limit[row]) - sum_of(leg[3] for leg in turn)
             way = ShortestPaths(stance, self.space).climbing(start, (*flat.end, self.z), limit)
             if not isinstance(way, Path) or way.length > limit + TOLERANCE:
                 return None
@@ -82,11 +84,7 @@ def _before(party: Party, ground: Ground, toward: Goal) -> list[Rise]:
     ways = [shapely.LineString([at, aim]) for at, aim in zip(party.xy, aims, strict=True)]
     wide, walls = party.outlines.reach, ground.at(0.0).walls
     closed = [r for r in ground.rises if r.height > ground.free + TOLERANCE and r.polygon in walls]
-    return [
-        rise
-        for rise in closed
-        if (shapely.distance(shapely.Polygon(rise.polygon), ways) < wide - TOLERANCE).any()
-    ]
+    return [rise for rise in closed if (gaps(shapely.Polygon(rise.polygon), ways) < wide - TOLERANCE).any()]
 
 
 def standing(ground: Ground, goal: Outlines) -> Floats:
@@ -94,7 +92,7 @@ def standing(ground: Ground, goal: Outlines) -> Floats:
     if ground.crowd is None:
         return np.zeros(len(goal))
     shapes, z = ground.crowd.all, ground.crowd.z
-    apart = np.hypot(*(goal.xy[:, None] - shapes.xy[None]).transpose(2, 0, 1))
+    apart = norms(goal.xy[:, None] - shapes.xy[None])
     same = apart <= TOLERANCE
     return np.asarray(np.where(same, z[None], 0.0).max(axis=1, initial=0.0))
 
@@ -125,7 +123,7 @@ def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -
     limit, begin = float(party.limit[row]), float(_heights(party)[row])
     if ground.flies:
         up = abs(z - begin)
-        return math.sqrt(limit**2 - up**2) if up <= limit else -1.0
+        return math.sqrt(limit * limit - up * up) if up <= limit else -1.0
     begin = climbed_to(ground, begin)
     same = rise is not None and _is_over(rise, party.stance(row), party.xy[row])
     left = limit - (abs(z - begin) if same or rise is None else z + begin)

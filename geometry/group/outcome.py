@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import msgspec
-import numpy as np
 
 from geometry.group.party import Party
 from geometry.path.blockage import COHERENCY, Blocker, blockers
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
+from geometry.portable import norm
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.single.goal import Goal
 
@@ -29,7 +29,7 @@ def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
         at, stance = party.xy[row], party.stance(row)
         off = goal.nearest(at[None], stance)[0] - at
         far = min(float(party.limit[row]), left[row])
-        end = at + off * (far / max(float(np.hypot(*off)), TOLERANCE))
+        end = at + off * (far / max(norm(*off), TOLERANCE))
         found += blockers(stance, at.tolist(), end.tolist(), ground)
     return tuple(dict.fromkeys(found)) or (Blocker(COHERENCY),)
 

@@ -27,6 +27,7 @@ from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
+from geometry.portable import span, sum_of
 from geometry.shape.base import TOLERANCE, Base
 from geometry.shape.convex_shape import NOTHING, Stance, stance_of
 from geometry.shape.shape_table import meetings_of, shapes_of
@@ -135,10 +136,10 @@ class _Unit:
 
         What is left as the crow flies is no measure of a way, if that leads the unit no farther off.
         """
-        least = float(found.left.sum()) - GAIN
+        least = sum_of(found.left.tolist()) - GAIN
         if found.lost and not other.lost:
             least = max(least, self._began + GAIN)
-        return bool(other.left.sum() < least)
+        return sum_of(other.left.tolist()) < least
 
     def turned(self, found: Moved | None) -> list[list[Choice]]:
         """Return what the models may choose where turning may bring them nearer than they come."""
@@ -225,7 +226,7 @@ def _path(
     """Return the shortest path between two places, rounded as positions are, if there is one."""
     at = (start[0], start[1])
     to = (round(end[0], 7), round(end[1], 7))
-    if math.dist(at, to) <= LENIENT + CLOSE:
+    if span(at, to) <= LENIENT + CLOSE:
         return Path(at)
     found = shortest_paths(stance, ground).climbing(at, to, limit + TOLERANCE)
     return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None

@@ -22,6 +22,7 @@ from geometry.path.blockage import Blocked
 from geometry.path.end_ground import end_ground
 from geometry.path.ground import Ground, may_stand, placed
 from geometry.path.obstacles import as_stance
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance, polygon_core
 from geometry.shape.nearby import as_checked
@@ -42,9 +43,9 @@ class Front(msgspec.Struct, frozen=True):
 
     def aims(self) -> Floats:
         """Return the middle and the ends of the stretches, the longest first."""
-        order = sorted(self.segments, key=lambda s: -float(np.hypot(*np.subtract(s[1], s[0]))))
+        order = sorted(self.segments, key=lambda s: -span(*s))
         ends = np.array(order)
-        return np.vstack([ends.mean(axis=1), ends[:, 0], ends[:, 1]])
+        return np.vstack([(ends[:, 0] + ends[:, 1]) / 2, ends[:, 0], ends[:, 1]])
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -138,6 +139,6 @@ class _Setup:
 def _stretches(segments: tuple[Segment, ...]) -> Outlines:
     """Return stretches of line as shapes without width."""
     ends = np.array(segments, dtype=np.float64)
-    middle = ends.mean(axis=1)
+    middle = (ends[:, 0] + ends[:, 1]) / 2
     cores = tuple(polygon_core(pair.tolist()) for pair in ends - middle[:, None])
     return Outlines(middle, np.zeros(len(middle)), cores)

@@ -53,7 +53,7 @@ def is_coherent(*given: Any) -> bool:
 
 def is_one_group(near: Bools, need: int) -> bool:
     """Return whether models are one group with so many neighbours each; each is near itself."""
-    if np.count_nonzero(near.sum(axis=1) <= need):
+    if np.count_nonzero(np.count_nonzero(near, axis=1) <= need):
         return False
     group, size = near[0], 0
     while (count := int(np.count_nonzero(group))) > size:
@@ -65,7 +65,7 @@ def is_one_group(near: Bools, need: int) -> bool:
 def stragglers(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows of the models that lack neighbours. Rule: CORE.COH.1"""
     near = neighbours(bases, z, spacing)
-    return _rows(near.sum(axis=1) < spacing.neighbours_needed(len(near)))
+    return _rows(np.count_nonzero(near, axis=1) < spacing.neighbours_needed(len(near)))
 
 
 def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
@@ -79,7 +79,7 @@ def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     need = spacing.neighbours_needed(len(near))
     if is_one_group(near | np.eye(len(near), dtype=np.bool_), need):
         return ()
-    wrong = near.sum(axis=1) < need
+    wrong = np.count_nonzero(near, axis=1) < need
     main = max(groups_of(near, range(len(near))), key=len)
     wrong[[row for row in range(len(near)) if row not in main]] = True
     return _rows(wrong)
@@ -109,7 +109,7 @@ def _with_two(near: Bools) -> tuple[int, ...]:
     """Return the rows left when those with fewer than two neighbours left go, again and again."""
     kept = np.ones(len(near), dtype=np.bool_)
     while True:
-        lonely = kept & (near[:, kept].sum(axis=1) < 2)
+        lonely = kept & (np.count_nonzero(near[:, kept], axis=1) < 2)
         if not lonely.any():
             return _rows(kept)
         kept &= ~lonely
@@ -136,7 +136,7 @@ def _grown(near: Bools, rows: Sequence[int], most: int) -> tuple[int, ...]:
     allowed[list(rows)] = True
     group = np.zeros(len(near), dtype=np.bool_)
     group[rows[0]] = True
-    while group.sum() < most:
+    while np.count_nonzero(group) < most:
         edge = near[group].any(axis=0) & allowed & ~group
         if not edge.any():
             break

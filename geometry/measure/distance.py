@@ -11,6 +11,7 @@ from typing import Any, overload
 import numpy as np
 
 from geometry.measure.body import Bodies
+from geometry.portable import norms
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.core_polygon import Core
@@ -106,7 +107,7 @@ def in_space(flat: Floats, z_a: Floats, z_b: Floats) -> Floats:
     """Return horizontal gaps (n, m) as distances between bases at these heights, (n,) and (m,)."""
     if not (np.count_nonzero(z_a) or np.count_nonzero(z_b)):
         return flat
-    return np.asarray(np.hypot(flat, z_a[:, None] - z_b))
+    return norms(np.stack([flat, z_a[:, None] - z_b], axis=-1))
 
 
 def overlap(a: Bodies, b: Bodies) -> Bools:

@@ -16,8 +16,10 @@ import shapely
 from shapely.affinity import translate
 
 from geometry.measure.distance import within
-from geometry.shape.array import following, ways_at
+from geometry.portable import angles_of, dots, norm, norms, sum_of, ways_at
+from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.constructed import gaps, settled
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.core_polygon import Core
 
@@ -81,17 +83,17 @@ def extents(bases: Outlines, way: Floats) -> Floats:
     found: Floats = bases.radius.astype(np.float64)
     cored = [row for row, core in enumerate(bases.core) if not core.is_point]
     if cored:
-        found[cored] = bases.supports(way[None])[0] - bases.xy[cored] @ way
+        found[cored] = bases.supports(way[None])[0] - dots(bases.xy[cored], way)
     return found
 
 
 def farthest_from(bases: Outlines, at: tuple[float, float]) -> Floats:
     """Return how far the farthest part of each base is from a point."""
-    found: Floats = np.hypot(*(bases.xy - np.array(at)).T) + bases.radius
+    found: Floats = norms(bases.xy - np.array(at)) + bases.radius
     for row, core in enumerate(bases.core):
         if not core.is_point:
             rim = ring(core, float(bases.radius[row])) + bases.xy[row]
-            found[row] = np.hypot(*(rim - np.array(at)).T).max()
+            found[row] = norms(rim - np.array(at)).max()
     return found
 
 
@@ -124,13 +126,13 @@ def covered_area(polygon: Polygon, bases: Outlines) -> Floats:
     corner = np.asarray(polygon, dtype=np.float64)
     start = corner[None, :, :] - bases.xy[:, None, :]
     end = following(corner)[None, :, :] - bases.xy[:, None, :]
-    answer: Floats = np.abs(_wedges(start, end, bases.radius[:, None]).sum(axis=1))
+    answer: Floats = np.abs(np.add.accumulate(_wedges(start, end, bases.radius[:, None]), axis=1)[:, -1])
     cored = [row for row, core in enumerate(bases.core) if not core.is_point]
     if cored:
         shapes = [
             translate(_filled(bases.core[row], float(bases.radius[row])), *bases.xy[row]) for row in cored
         ]
-        answer[cored] = shapely.area(shapely.intersection(shapely.Polygon(polygon), shapes))
+        answer[cored] = settled(shapely.area(shapely.intersection(shapely.Polygon(polygon), shapes)))
     return answer
 
 
@@ -145,7 +147,7 @@ def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
     for centre, own, low, width in zip(core.centre, core.radius, core.low, core.width, strict=True):
         reach = own + radius
         steps = math.ceil(width / fine) if reach > 0 else 0
-        turns = low + width * np.linspace(0, 1, steps + 1)
+        turns = low + width * (np.arange(steps + 1) / max(steps, 1))
         turns = turns[:-1] if core.is_point else turns
         spots.append(centre + reach * ways_at(turns))
     return np.vstack(spots)
@@ -160,16 +162,16 @@ def _filled(core: Core, radius: float) -> shapely.Polygon:
 def _wedges(a: Floats, b: Floats, r: Floats) -> Floats:
     """Return the signed area that each edge (a to b) and the origin share with a disc about the origin."""
     along = b - a
-    square = np.maximum((along**2).sum(axis=-1), 1e-300)
-    middle = -(a * along).sum(axis=-1) / square
+    square = np.maximum(dots(along, along), 1e-300)
+    middle = -dots(a, along) / square
     off = a + middle[..., None] * along
-    half = np.sqrt(np.maximum(r**2 - (off**2).sum(axis=-1), 0.0) / square)
+    half = np.sqrt(np.maximum(r * r - dots(off, off), 0.0) / square)
     enter = np.clip(middle - half, 0.0, 1.0)
     leave = np.clip(middle + half, 0.0, 1.0)
     p = a + enter[..., None] * along
     q = a + leave[..., None] * along
     arcs = np.where(enter > 0, _angle(a, p), 0.0) + np.where(leave < 1, _angle(q, b), 0.0)
-    answer: Floats = _cross(p, q) / 2 + arcs * r**2 / 2
+    answer: Floats = _cross(p, q) / 2 + arcs * (r * r) / 2
     return answer
 
 
@@ -180,13 +182,12 @@ def _cross(a: Floats, b: Floats) -> Floats:
 
 def _angle(a: Floats, b: Floats) -> Floats:
     """Return the signed angle from a to b."""
-    answer: Floats = np.arctan2(_cross(a, b), (a * b).sum(axis=-1))
+    answer: Floats = angles_of(np.stack([dots(a, b), _cross(a, b)], axis=-1))
     return answer
 
 
 def _distance(shape: shapely.Geometry, xy: Floats) -> Floats:
-    answer: Floats = shapely.distance(shape, shapely.points(xy))
-    return answer
+    return gaps(shape, shapely.points(xy))
 
 
 def front(zone: Polygon, beyond: Polygon | Sequence[Segment]) -> tuple[Segment, ...]:
@@ -221,15 +222,15 @@ def _common_span(edge: Segment, other: Segment) -> tuple[float, float] | None:
     """Return the part of the edge (as lengths along it) that lies on the other segment, if any."""
     a = np.asarray(edge[0], dtype=np.float64)
     along = np.asarray(edge[1]) - a
-    length = float(np.hypot(*along))
+    length = norm(*along)
     if length <= TOLERANCE:
         return None
     unit = along / length
     relative = np.asarray(other) - a
-    off = np.abs(relative @ np.array([-unit[1], unit[0]]))
+    off = np.abs(dots(relative, np.array([-unit[1], unit[0]])))
     if off.max() > TOLERANCE:
         return None
-    low, high = sorted(float(x) for x in relative @ unit)
+    low, high = sorted(dots(relative, unit).tolist())
     low, high = max(low, 0.0), min(high, length)
     return (low, high) if high - low > TOLERANCE else None
 
@@ -247,7 +248,7 @@ def _merged(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def _stretch(edge: Segment, span: tuple[float, float]) -> Segment:
     (ax, ay), (bx, by) = edge
-    length = float(np.hypot(bx - ax, by - ay))
+    length = norm(bx - ax, by - ay)
     first, last = (
         (ax + (bx - ax) * part / length, ay + (by - ay) * part / length) if 0 < part < length else end
         for part, end in zip(span, edge, strict=True)
@@ -300,8 +301,8 @@ def _half(corners: list[tuple[float, ...]], k: int, place: float, side: int) -> 
 def _area(corners: list[tuple[float, ...]]) -> float:
     if len(corners) < 3:
         return 0.0
-    x, y = np.asarray(corners).T
-    return float(abs(np.dot(x, following(y)) - np.dot(y, following(x))) / 2)
+    around = zip(corners, [*corners[1:], corners[0]], strict=True)
+    return abs(sum_of(a[0] * b[1] - a[1] * b[0] for a, b in around)) / 2
 
 
 def grid(bounds: Bounds, columns: int, rows: int) -> tuple[Polygon, ...]:

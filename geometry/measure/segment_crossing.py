@@ -14,10 +14,12 @@ import msgspec
 import numpy as np
 import shapely
 
-from geometry.measure.region import ring
-from geometry.shape.array import following, ways_at
+from geometry.measure.region import distance_to_polygon, ring
+from geometry.portable import angle_of, angles_of, dot, dots, norm, norms, sum_of, way_at, ways_at
+from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
-from geometry.shape.convex_shape import NOTHING, Outlines, polygon_core
+from geometry.shape.constructed import canonical, gaps, settled
+from geometry.shape.convex_shape import NOTHING, POINT, Outlines, polygon_core
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import outline
 
@@ -39,7 +41,7 @@ class Across(msgspec.Struct, frozen=True):
 def closest_points(a: Outlines, b: Outlines) -> tuple[Floats, Floats]:
     """Return the points (n, 2) of bases of a, and of those of b in the same rows, that are closest."""
     way = b.xy - a.xy
-    way = way / np.maximum(np.hypot(*way.T), SHORT)[:, None]
+    way = way / np.maximum(norms(way), SHORT)[:, None]
     start, end = a.xy + a.radius[:, None] * way, b.xy - b.radius[:, None] * way
     for i in range(len(a)):
         if not (_is_disc(a, i) and _is_disc(b, i)):
@@ -52,12 +54,12 @@ def _closest(a: Outlines, b: Outlines, i: int) -> tuple[Floats, Floats]:
 
     From those of polygons on, whose corners lie on the rims, each is brought nearest to the other in turn.
     """
-    start, end = shapely.get_coordinates(shapely.shortest_line(_area(a, i), _area(b, i)))
+    start, end = settled(shapely.get_coordinates(shapely.shortest_line(_area(a, i), _area(b, i))))
     for _ in range(MOST_STEPS):
         before = start
         start = _nearest_on_rim(a, i, end)
         end = _nearest_on_rim(b, i, start)
-        if float(np.hypot(*(start - before))) <= SHORT:
+        if norm(*(start - before)) <= SHORT:
             break
     return start, end
 
@@ -67,19 +69,19 @@ def _nearest_on_rim(bases: Outlines, i: int, point: Floats) -> Floats:
     at, radius = bases.xy[i], float(bases.radius[i])
     off = point - at
     if _is_disc(bases, i):
-        return np.asarray(at + radius * off / max(float(np.hypot(*off)), SHORT))
+        return np.asarray(at + radius * off / max(norm(*off), SHORT))
     core = bases.core[i]
     reach = (core.radius + radius)[:, None]
     way = off - core.centre
-    turned = (np.arctan2(way[:, 1], way[:, 0]) - core.low) % math.tau
+    turned = (angles_of(way) - core.low) % math.tau
     past = np.where(turned - core.width < math.tau - turned, core.width, 0.0)
     on_arcs = core.centre + reach * ways_at(core.low + np.where(turned <= core.width, turned, past))
     first, last = core.centre + reach * core.end, following(core.centre + reach * core.begin)
     along = last - first
-    share = ((off - first) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), SHORT**2)
+    share = dots(off - first, along) / np.maximum(dots(along, along), SHORT * SHORT)
     on_edges = first + np.clip(share, 0.0, 1.0)[:, None] * along
     spots = np.vstack([on_arcs, on_edges])
-    return np.asarray(at + spots[np.hypot(*(spots - off).T).argmin()])
+    return np.asarray(at + spots[norms(spots - off).argmin()])
 
 
 def _is_disc(bases: Outlines, i: int) -> bool:
@@ -87,9 +89,8 @@ def _is_disc(bases: Outlines, i: int) -> bool:
 
 
 def _area(bases: Outlines, i: int) -> shapely.Geometry:
-    if _is_disc(bases, i):
-        return shapely.Point(bases.xy[i]).buffer(float(bases.radius[i]), 64)
-    return shapely.Polygon(bases.xy[i] + ring(bases.core[i], float(bases.radius[i])))
+    core = POINT if _is_disc(bases, i) else bases.core[i]
+    return shapely.Polygon(bases.xy[i] + ring(core, float(bases.radius[i])))
 
 
 def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
@@ -109,7 +110,7 @@ def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
 @lru_cache(maxsize=256)
 def _inner(area: Polygon) -> shapely.Polygon:
     """Return an area less its rim: a line along a border grazes it."""
-    return shapely.Polygon(area).buffer(-TOLERANCE, join_style="mitre")
+    return canonical(shapely.Polygon(area).buffer(-TOLERANCE, join_style="mitre"))
 
 
 def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
@@ -119,11 +120,11 @@ def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
     """
     found = NOTHING
     inner = np.array([_inner(area) for area in areas])
-    apart = shapely.distance(inner, shapely.points(bases.xy)[:, None])
+    apart = gaps(inner, shapely.points(bases.xy)[:, None])
     for i in range(len(bases)):
         for row in (apart[i] <= reach + _width(bases, i)).nonzero()[0].tolist():
             area = areas[row]
-            if shapely.distance(shapely.Polygon(area), _area(bases, i)) <= TOLERANCE:
+            if distance_to_polygon(bases.take([i]), area)[0] <= TOLERANCE:
                 found = found.joined(bases.take([i]).grown(reach))
                 continue
             corners = outline(area)
@@ -153,7 +154,7 @@ def _behind(bases: Outlines, i: int, a: Floats, b: Floats, reach: float) -> Iter
         if core is not None:
             yield centre, core
         after = (k + 1) % len(base.radius)
-        face = np.array([math.cos(low + width), math.sin(low + width)])
+        face = np.array(way_at(low + width))
         start = centre + far * face
         end = at + base.centre[after] + (float(base.radius[after]) + radius) * face
         shape = _behind_side(start, end, face, reach, a, b)
@@ -165,14 +166,14 @@ def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floa
     """Return what is behind an edge, seen from a centre within a sector and so far, about that centre."""
     off_a, off_b = a - centre, b - centre
     normal = _outward(a, b)
-    depth = float(normal @ off_a)
+    depth = dot(normal, off_a)
     if depth >= -SHORT:
         return None
     ends = _within_disc(off_a, off_b, far)
     if ends is None:
         return None
     # An area lies to the left of its edges, so that from outside they run clockwise.
-    first, last = math.atan2(ends[1][1], ends[1][0]), math.atan2(ends[0][1], ends[0][0])
+    first, last = angle_of(ends[1][0], ends[1][1]), angle_of(ends[0][0], ends[0][1])
     width = (last - first) % math.tau
     begin, end = 0.0, width
     if sector[1] < math.tau - SHORT:
@@ -182,9 +183,9 @@ def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floa
         return None
     low, high = first + begin, first + end
     near_low, near_high = (_on_ray(angle, normal, depth) for angle in (low, high))
-    face = math.atan2(normal[1], normal[0])
+    face = angle_of(normal[0], normal[1])
     quarter = math.pi / 2
-    rim = far * np.array([[math.cos(low), math.sin(low)], [math.cos(high), math.sin(high)]])
+    rim = far * np.array([way_at(low), way_at(high)])
     return Core(
         np.array([rim[0], [0.0, 0.0], rim[1], near_high, near_low]),
         np.array([0.0, far, 0.0, 0.0, 0.0]),
@@ -202,20 +203,20 @@ def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floa
 
 
 def _on_ray(angle: float, normal: Floats, depth: float) -> Floats:
-    way = np.array([math.cos(angle), math.sin(angle)])
-    return np.asarray(way * depth / float(normal @ way))
+    way = np.array(way_at(angle))
+    return np.asarray(way * depth / dot(normal, way))
 
 
 def _outward(a: Floats, b: Floats) -> Floats:
-    along = (b - a) / max(float(np.hypot(*(b - a))), SHORT)
+    along = (b - a) / max(norm(*(b - a)), SHORT)
     return np.array([along[1], -along[0]])
 
 
 def _within_disc(a: Floats, b: Floats, far: float) -> tuple[Floats, Floats] | None:
     """Return the part of a stretch that is within a disc about the origin."""
     along = b - a
-    square, slope = float(along @ along), float(a @ along)
-    root = slope * slope - square * (float(a @ a) - far * far)
+    square, slope = dot(along, along), dot(a, along)
+    root = slope * slope - square * (dot(a, a) - far * far)
     if root <= 0 or square <= SHORT:
         return None
     low = max(0.0, (-slope - math.sqrt(root)) / square)
@@ -225,11 +226,11 @@ def _within_disc(a: Floats, b: Floats, far: float) -> tuple[Floats, Floats] | No
 
 def _behind_side(start: Floats, end: Floats, face: Floats, reach: float, a: Floats, b: Floats) -> Core | None:
     """Return what is behind an edge straight ahead of the side of a base, about the side's start."""
-    length = float(np.hypot(*(end - start)))
-    if length <= SHORT or float(_outward(a, b) @ face) >= -SHORT:
+    length = norm(*(end - start))
+    if length <= SHORT or dot(_outward(a, b), face) >= -SHORT:
         return None
     along = (end - start) / length
-    p, q = (np.array([float((c - start) @ along), float((c - start) @ face)]) for c in (a, b))
+    p, q = (np.array([dot(c - start, along), dot(c - start, face)]) for c in (a, b))
     low, high = 0.0, 1.0
     for k, most in ((0, length), (1, reach)):
         step = q[k] - p[k]
@@ -244,5 +245,5 @@ def _behind_side(start: Floats, end: Floats, face: Floats, reach: float, a: Floa
     near = [p + share * (q - p) for share in (low, high)]
     corners = [*near, (near[1][0], reach), (near[0][0], reach)]
     spots = [x * along + y * face for x, y in corners]
-    area = sum(float(s[0] * t[1] - s[1] * t[0]) for s, t in pairwise([*spots, spots[0]]))
+    area = sum_of(float(s[0] * t[1] - s[1] * t[0]) for s, t in pairwise([*spots, spots[0]]))
     return polygon_core([s.tolist() for s in (spots if area > 0 else spots[::-1])])

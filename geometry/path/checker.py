@@ -10,7 +10,6 @@ nothing of the search; what stands about on a level is `geometry.path.planner`'s
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -25,6 +24,7 @@ from geometry.path.obstacles import Leg, as_stance, part
 from geometry.path.path import Path
 from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.path.segment_cuts import cuts
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Stance
 
@@ -66,7 +66,7 @@ def _faults_of_way(
     The stance is None where the path pivots where it may not.
     """
     faults = []
-    if math.dist(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
+    if span(found.start, (float(start[0]), float(start[1]))) > TOLERANCE:
         faults.append("the path does not begin where the model stands")
     if abs(found.z - first_height(start, ground)) > TOLERANCE:
         faults.append("the path does not begin as high as the model stands")
@@ -91,7 +91,7 @@ def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance]
     stances = [stance]
     for here, leg in zip(found.points, found.legs, strict=False):
         if len(leg) == 4:
-            if turned is None or math.dist(here, leg[:2]) > TOLERANCE or leg[3] < 0:
+            if turned is None or span(here, leg[:2]) > TOLERANCE or leg[3] < 0:
                 return None
             stance = turned(leg[2])
         stances.append(stance)
@@ -113,8 +113,8 @@ def faults_of_legs(found: Path, stances: Sequence[Stance], ground: Ground) -> li
             faults += climb_faults(here, leg, before, ground, stance)
         elif not plain:
             faults += hover_faults(here, flat, before, ground, stance)
-        span = None if plain else (min(before, after), max(before, after))
-        faults += _leg_faults(here, flat, _barred(stance, ground, span))
+        band = None if plain else (min(before, after), max(before, after))
+        faults += _leg_faults(here, flat, _barred(stance, ground, band))
     return faults
 
 
@@ -156,11 +156,11 @@ class _Barred(NamedTuple):
     high: list[float]
 
 
-def _barred(stance: Stance, ground: Ground, span: tuple[float, float] | None) -> _Barred:
-    """Return what bars the way of a base, over a span of heights; None for the ground as it is."""
+def _barred(stance: Stance, ground: Ground, band: tuple[float, float] | None) -> _Barred:
+    """Return what bars the way of a base, over a band of heights; None for the ground as it is."""
 
     def make() -> _Barred:
-        level = ground if span is None else ground.at(*span)
+        level = ground if band is None else ground.at(*band)
         near, far = stance.core.extent
         low, high = stance.radius - near - TOLERANCE, np.array(level.size) - stance.radius - far + TOLERANCE
         models = level.solid.joined(level.avoid).against(stance)
@@ -169,7 +169,7 @@ def _barred(stance: Stance, ground: Ground, span: tuple[float, float] | None) ->
         slack[len(level.solid) :] = -TOLERANCE
         return _Barred(barriers(models, slack), _walls(level.walls, stance), low.tolist(), high.tolist())
 
-    return ground.kept(("barred", stance, span), make)
+    return ground.kept(("barred", stance, band), make)
 
 
 @lru_cache(maxsize=512)
@@ -183,7 +183,7 @@ def _walls(walls: tuple[Polygon, ...], stance: Stance) -> Barriers:
 
 def _leg_faults(here: Point, leg: Leg, barred: _Barred) -> list[str]:
     """Return the faults of one level leg among what bars its way."""
-    if len(leg) == 5 and abs(math.dist(here, leg[2:4]) - math.dist(leg[:2], leg[2:4])) > TOLERANCE:
+    if len(leg) == 5 and abs(span(here, leg[2:4]) - span(leg[:2], leg[2:4])) > TOLERANCE:
         return ["an arc is not round its centre"]
     faults = []
     if runs_into(here, leg, barred.models):
@@ -197,7 +197,7 @@ def _leg_faults(here: Point, leg: Leg, barred: _Barred) -> list[str]:
 
 def climb_faults(here: Point, leg: Leg, before: float, ground: Ground, stance: Stance) -> list[str]:
     """Return the faults of a leg (x, y, z) of a base that does not fly. Rule: CORE.MOVE.8."""
-    if math.dist(here, leg[:2]) > TOLERANCE:
+    if span(here, leg[:2]) > TOLERANCE:
         return ["the path goes through the air"]
     if climbed_to(ground, leg[2]) not in (leg[2], 0.0) or leg[2] < 0:
         return ["the path ends below the ground"]

@@ -6,7 +6,6 @@ is then. Which way is the shortest, climbs and all, is `geometry.core.search`'s 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -18,6 +17,7 @@ from geometry.path.ground import Ground
 from geometry.path.obstacles import Leg, part
 from geometry.path.resting import climbed_to, over
 from geometry.path.segment_cuts import cuts
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE, Bools, Polygon
 from geometry.shape.convex_shape import Stance
 
@@ -116,7 +116,7 @@ def _near(legs: Legs, start: Point, rises: Sequence[Rise], stance: Stance) -> li
     """Return the rises to whose boxes a way comes near."""
     wide = stance.radius + (0.0 if stance.core.is_point else stance.core.reach)
     points = np.array([start, *((leg[0], leg[1]) for leg in legs)])
-    arcs = [2 * math.dist(leg[:2], leg[2:4]) for leg in legs if len(leg) == 5]
+    arcs = [2 * span(leg[:2], leg[2:4]) for leg in legs if len(leg) == 5]
     wide += max(arcs, default=0.0)
     low, high = points.min(axis=0) - wide, points.max(axis=0) + wide
     found = []

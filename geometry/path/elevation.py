@@ -12,8 +12,8 @@ import msgspec
 import numpy as np
 
 from geometry.measure.region import base_within
+from geometry.portable import mean_point, ways_at
 from geometry.shape.arrangement import Edges
-from geometry.shape.array import ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
 from geometry.shape.core_polygon import Core
@@ -81,7 +81,7 @@ def parts_of(polygon: Polygon) -> Outlines:
         parts = [corner if ax * by - ay * bx > 0 else corner[::-1]]
     else:
         parts = convex_parts(outline(polygon))
-    middle = np.array([part.mean(axis=0) for part in parts])
+    middle = np.array([mean_point(part) for part in parts])
     cores = tuple(polygon_core((part - at).tolist()) for part, at in zip(parts, middle, strict=True))
     return Outlines(middle, np.zeros(len(parts)), cores)
 

@@ -22,6 +22,7 @@ from geometry.path.elevation import FREE_HEIGHT, Crowd, Rise
 from geometry.shape.arrangement import distances
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
+from geometry.shape.constructed import gaps
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.polygon import rings, union_of
 
@@ -211,7 +212,7 @@ def _in_any(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
 def wholly_in(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
     """Return which bases lie wholly within the areas taken together."""
     area, spots = union_of(areas), shapely.points(bases.xy)
-    border = shapely.distance(shapely.boundary(area), spots)
+    border = gaps(shapely.boundary(area), spots)
     found = np.asarray(shapely.intersects(area, spots) & (border >= bases.reach - TOLERANCE))
     for row, core in enumerate(bases.core):
         if not core.is_point and not found[row] and shapely.intersects(area, spots[row]):

@@ -15,6 +15,7 @@ import shapely
 
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground
+from geometry.portable import angle_of, norm, way_at
 from geometry.shape.arrangement import NONE, Edges, distances
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
@@ -38,19 +39,20 @@ CLOSE = 1e-7
 def leg_length(start: Sequence[float], leg: Leg) -> float:
     """Return the length of one leg from (x, y), or from (x, y, z)."""
     if len(leg) == 2:
-        return math.hypot(leg[0] - start[0], leg[1] - start[1])
+        return norm(leg[0] - start[0], leg[1] - start[1])
     if len(leg) == 3:
-        return math.dist((start[0], start[1], start[2] if len(start) > 2 else 0.0), leg)
+        rise = leg[2] - (start[2] if len(start) > 2 else 0.0)
+        return norm(leg[0] - start[0], leg[1] - start[1], rise)
     if len(leg) == 4:
         return leg[3]
     x, y, cx, cy, _turn = leg
-    return math.hypot(x - cx, y - cy) * sweep(start, leg)
+    return norm(x - cx, y - cy) * sweep(start, leg)
 
 
 def sweep(start: Sequence[float], leg: Leg) -> float:
     x, y, cx, cy, turn = leg
-    a = math.atan2(start[1] - cy, start[0] - cx)
-    b = math.atan2(y - cy, x - cx)
+    a = angle_of(start[0] - cx, start[1] - cy)
+    b = angle_of(x - cx, y - cy)
     return ((b - a) * turn) % math.tau
 
 
@@ -63,9 +65,10 @@ def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
     if len(leg) == 4:
         return leg[:2]  # a pivot that is not paid for in full is not made
     x, y, cx, cy, turn = leg
-    radius = math.hypot(x - cx, y - cy)
-    a = math.atan2(start[1] - cy, start[0] - cx) + turn * share * sweep(start, leg)
-    return (cx + radius * math.cos(a), cy + radius * math.sin(a), cx, cy, turn)
+    radius = norm(x - cx, y - cy)
+    a = angle_of(start[0] - cx, start[1] - cy) + turn * share * sweep(start, leg)
+    ahead = way_at(a)
+    return (cx + radius * ahead[0], cy + radius * ahead[1], cx, cy, turn)
 
 
 class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -116,7 +119,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return whether points are known to lie outside all walls, where that is quickly told."""
         return (
             self.bare is not None
-            and not shapely.dwithin(self.bare, shapely.points(points), self.margin).any()
+            and not shapely.dwithin(self.bare, shapely.points(points), self.margin + SLACK).any()
         )
 
     def clear(self, start: Floats, end: Floats) -> Bools:
@@ -284,16 +287,18 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
 
 
 SLACK = 1e-8
+AXES = ((0.0, 1, 0), (math.pi / 2, 0, 1), (math.pi, -1, 0), (-math.pi / 2, 0, -1))
+"""The directions of the axes, in radians, and the ways of length 1 in them."""
 
 
 def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:
     """Return the arc's points that lie farthest along the axes."""
     x, y, cx, cy, turn = leg
-    radius = math.hypot(x - cx, y - cy)
-    first, far = math.atan2(start[1] - cy, start[0] - cx), sweep(start, leg)
+    radius = norm(x - cx, y - cy)
+    first, far = angle_of(start[0] - cx, start[1] - cy), sweep(start, leg)
     return [
-        (cx + radius * math.cos(a), cy + radius * math.sin(a))
-        for a in (0.0, math.pi / 2, math.pi, -math.pi / 2)
+        (cx + radius * ahead_x, cy + radius * ahead_y)
+        for a, ahead_x, ahead_y in AXES
         if ((a - first) * turn) % math.tau <= far
     ]
 

@@ -15,6 +15,7 @@ from geometry.path.obstacles import (
     leg_length,
     part,
 )
+from geometry.portable import sum_of
 
 Point = tuple[float, float]
 
@@ -76,7 +77,7 @@ class Path(msgspec.Struct, frozen=True):
     @property
     def length(self) -> float:
         """Return its length."""
-        return sum(leg_length(a, leg) for a, leg in zip(self._begins, self.legs, strict=False))
+        return sum_of(leg_length(a, leg) for a, leg in zip(self._begins, self.legs, strict=False))
 
     @property
     def _begins(self) -> Sequence[tuple[float, ...]]:

@@ -18,6 +18,7 @@ from geometry.path.ground import Ground
 from geometry.path.obstacles import Obstacles
 from geometry.path.planner import Blocked, Path, ShortestPaths, path
 from geometry.path.resting import faults_of_resting
+from geometry.portable import angle_of, degrees, dot, norm
 from geometry.shape.base import TOLERANCE, Base, Floats
 from geometry.shape.convex_shape import Stance, stance_of
 
@@ -89,7 +90,7 @@ class _Turning(msgspec.Struct, frozen=True):
             return
         points = np.array(slim.points)
         along = np.diff(points, axis=0)
-        legs = [_angle(way) for way in along if np.hypot(*way) > TOLERANCE]
+        legs = [_angle(way) for way in along if norm(*way) > TOLERANCE]
         yield from legs
         yield self.facing + 90.0
         sides = sorted(self._sides(points), key=lambda side: side[0])
@@ -125,7 +126,7 @@ class _Turning(msgspec.Struct, frozen=True):
 
 
 def _angle(way: Floats) -> float:
-    return math.degrees(math.atan2(way[1], way[0]))
+    return degrees(angle_of(way[0], way[1]))
 
 
 def _apart(one: Floats, two: Floats) -> float:
@@ -136,5 +137,5 @@ def _apart(one: Floats, two: Floats) -> float:
 
 def _from(point: Floats, line: Floats) -> float:
     along = line[1] - line[0]
-    share = np.clip(((point - line[0]) @ along) / max(along @ along, 1e-12), 0.0, 1.0)
-    return float(np.hypot(*(point - line[0] - share * along)))
+    share = min(max(dot(point - line[0], along) / max(dot(along, along), 1e-12), 0.0), 1.0)
+    return norm(*(point - line[0] - share * along))

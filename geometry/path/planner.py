@@ -28,6 +28,7 @@ from geometry.path.obstacles import (
 )
 from geometry.path.path import Path, Point
 from geometry.path.resting import climbed_to, faults_of_resting
+from geometry.portable import norm, span
 from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines, Stance
@@ -77,7 +78,7 @@ class ShortestPaths:
         return self._kept((a, b), limit, lambda: self._shortest(a, b, limit))
 
     def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
-        far = math.dist(a, b)
+        far = span(a, b)
         if far <= SLACK:
             return Path(a)
         if far > limit + TOLERANCE:
@@ -138,7 +139,8 @@ class ShortestPaths:
         if self.ground.flies:
             end = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
             straight = abs(end[2] - z) <= TOLERANCE
-            return Path(a, (end[:2] if straight else end,) if math.dist((*a, z), end) > SLACK else (), z)
+            moves = norm(end[0] - a[0], end[1] - a[1], end[2] - z) > SLACK
+            return Path(a, (end[:2] if straight else end,) if moves else (), z)
         if not self.ground.rises or (not z and self._goes_level(start, goal)):
             return self.shortest(start, goal, limit)
         return self._climbing(start, goal, spot_of((float(goal[0]), float(goal[1]))), limit)

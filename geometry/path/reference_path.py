@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from geometry.path.obstacles import CLOSE, SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.path.planner import Path
+from geometry.portable import angle_of, angles_of, norm, norms, span
 from geometry.shape.arrangement import Edges, met
 from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
@@ -63,7 +64,7 @@ class Trail:
 
     def cuts(self, edges: Edges) -> Floats:
         """Return how far along the path it crosses the edges, in order."""
-        return np.sort(self._cuts(edges))
+        return np.sort(self._cuts(edges), kind="stable")
 
     def _cuts(self, edges: Edges) -> Floats:
         """Return how far along the path it crosses the edges."""
@@ -72,10 +73,10 @@ class Trail:
         if not len(points):
             return np.empty(0)
         off = points - legs.first[row]
-        long, turned = np.hypot(*off.T), np.zeros(len(row))
+        long, turned = norms(off), np.zeros(len(row))
         arc = (row < len(legs.turn)).nonzero()[0]
         own = row[arc]
-        angle = np.arctan2(off[arc, 1], off[arc, 0])
+        angle = angles_of(off[arc])
         turned[arc] = ((angle - legs.begin[own]) * legs.turn[own]) % math.tau
         long[arc] = turned[arc] * legs.edges.reach[own]
         on = np.ones(len(row), dtype=np.bool_)
@@ -130,8 +131,8 @@ class _Legs(msgspec.Struct, frozen=True):
         for here, leg in zip(path.points, path.legs, strict=False):
             if len(leg) == 5:
                 x, y, cx, cy, sense = leg
-                low = math.atan2(here[1] - cy, here[0] - cx)
-                arcs.append((cx, cy, math.hypot(x - cx, y - cy), low, sense, sweep(here, leg), far))
+                low = angle_of(here[0] - cx, here[1] - cy)
+                arcs.append((cx, cy, norm(x - cx, y - cy), low, sense, sweep(here, leg), far))
             else:
                 lines.append((*here, *leg[:2], far))
             far += leg_length(here, leg)
@@ -154,7 +155,7 @@ def rounded(path: Path) -> Path:
     here = path.start
     for leg in path.legs:
         end = (round(leg[0], 7), round(leg[1], 7), *leg[2:])
-        if len(leg) == 3 or math.dist(here, end[:2]) > CLOSE:
+        if len(leg) == 3 or span(here, end[:2]) > CLOSE:
             legs.append(end)
             here = (end[0], end[1])
     return replace(path, legs=tuple(legs))

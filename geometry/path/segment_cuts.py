@@ -13,6 +13,7 @@ import numpy as np
 
 from geometry.path.elevation import Rise, shadow_edges
 from geometry.path.obstacles import Leg, leg_length, sweep
+from geometry.portable import angle_of, angles_of, norms, span
 from geometry.shape.arrangement import Edges, meeting, of_lines, on_lines
 from geometry.shape.base import Floats, distinct
 from geometry.shape.convex_shape import Stance
@@ -45,12 +46,12 @@ def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
             of_lines(start[rows], end[rows], edges.start, edges.end),
         ]
     )
-    return np.asarray(np.hypot(*(points - start).T) / max(math.dist(here, leg[:2]), SHORT))
+    return np.asarray(norms(points - start) / max(span(here, leg[:2]), SHORT))
 
 
 def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
     centre, turn = np.array([leg[2:4]]), leg[4]
-    reach = np.array([math.dist(leg[:2], leg[2:4])])
+    reach = np.array([span(leg[:2], leg[2:4])])
     rows = np.zeros(len(edges.reach), dtype=np.intp)
     points = np.vstack(
         [
@@ -58,7 +59,7 @@ def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
             on_lines(edges.start, edges.end, centre, reach),
         ]
     )
-    off, first = points - centre, math.atan2(here[1] - leg[3], here[0] - leg[2])
-    turned = ((np.arctan2(off[:, 1], off[:, 0]) - first) * turn) % math.tau
+    off, first = points - centre, angle_of(here[0] - leg[2], here[1] - leg[3])
+    turned = ((angles_of(off) - first) * turn) % math.tau
     far = sweep(here, leg)
     return np.asarray(turned[turned <= far] / max(far, SHORT))

@@ -10,7 +10,8 @@ import math
 import numpy as np
 
 from geometry.path.obstacles import SLACK
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.portable import angles_of, norms
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 
 
@@ -18,17 +19,23 @@ def tangents(shapes: Outlines, at: Floats) -> Floats:
     """Return the directions, as angles, of the tangents from a point to shapes that do not hold it."""
     off = shapes.xy - at
     disc = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
-    apart = np.hypot(*off.T)
+    apart = norms(off)
     disc &= apart >= shapes.radius
-    lean = np.arcsin(shapes.radius[disc] / np.maximum(apart[disc], TOLERANCE))
-    angle = np.arctan2(off[disc, 1], off[disc, 0])
+    lean = _lean(shapes.radius[disc], apart[disc])
+    angle = angles_of(off[disc])
     arcs = shapes.arcs
     off = arcs.centre - at
-    far = np.hypot(*off.T)
+    far = norms(off)
     other = far >= np.maximum(arcs.reach, SLACK)
-    bend, way = np.arcsin(arcs.reach[other] / far[other]), np.arctan2(off[other, 1], off[other, 0])
+    bend, way = _lean(arcs.reach[other], far[other]), angles_of(off[other])
     found = [angle + lean, angle - lean]
     for side in (1.0, -1.0):
         turned = (way + side * (bend + math.pi / 2) - arcs.low[other]) % math.tau
         found.append((way + side * bend)[turned <= arcs.width[other]])
     return np.concatenate(found)
+
+
+def _lean(radius: Floats, far: Floats) -> Floats:
+    """Return the angles between tangents to discs and the ways to their middles, `far` off."""
+    along = np.sqrt(np.maximum((far - radius) * (far + radius), 0.0))
+    return angles_of(np.stack([along, radius], axis=-1))

@@ -13,7 +13,8 @@ import msgspec
 import numpy as np
 import shapely
 
-from geometry.shape.array import runs, ways_at
+from geometry.portable import angles_of, dots, norms, ways_at
+from geometry.shape.array import runs
 from geometry.shape.base import Bools, Floats, Ints, pairs_of
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Arcs, Outlines
@@ -85,14 +86,14 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         Of arcs that are no circles all that pass so near are returned.
         """
         whole, part = self._whole, self._parts
-        off = np.abs(np.hypot(*(self.centre[whole] - at).T) - self.reach[whole])
+        off = np.abs(norms(self.centre[whole] - at) - self.reach[whole])
         order = off.argsort(kind="stable")[:most]
         arcs = whole[order[off[order] <= within]]
         if len(part):
             middle, round_ = self.rounds
-            apart = np.hypot(*(middle[part] - at).T) - round_[part]
+            apart = norms(middle[part] - at) - round_[part]
             arcs = np.concatenate([arcs, part[apart <= within]])
-        aside = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T)
+        aside = norms(_foot(self.start, self.end, at[None])[:, 0] - at)
         lines = aside.argsort(kind="stable")[:most]
         return self.take(arcs, lines[aside[lines] <= within])
 
@@ -108,11 +109,11 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     def within(self, at: Floats, limit: float) -> Edges:
         """Return the edges that come within this distance of a point."""
-        arcs = np.abs(np.hypot(*(self.centre - at).T) - self.reach) <= limit
+        arcs = np.abs(norms(self.centre - at) - self.reach) <= limit
         if self.low is not None:
             middle, round_ = self.rounds
-            arcs &= np.hypot(*(middle - at).T) - round_ <= limit
-        lines = np.hypot(*(_foot(self.start, self.end, at[None])[:, 0] - at).T) <= limit
+            arcs &= norms(middle - at) - round_ <= limit
+        lines = norms(_foot(self.start, self.end, at[None])[:, 0] - at) <= limit
         return self.take(arcs, lines)
 
     @cached_property
@@ -123,7 +124,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
             part = self.width < math.pi
             turn = self.low[part] + self.width[part] / 2
             middle[part] += self.reach[part, None] * ways_at(turn)
-            round_[part] = 2 * self.reach[part] * np.sin(self.width[part] / 4)
+            round_[part] = 2 * self.reach[part] * ways_at(self.width[part] / 4)[:, 1]
         return middle, round_
 
     @cached_property
@@ -133,7 +134,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         if not len(self.start):
             return middle, round_
         off = (self.end - self.start) / 2
-        return np.concatenate([middle, self.start + off]), np.concatenate([round_, np.hypot(*off.T)])
+        return np.concatenate([middle, self.start + off]), np.concatenate([round_, norms(off)])
 
     def facing(self, points: Floats, arcs: Ints) -> Bools:
         """Return which points (n, 2) lie where the arc of the same row faces."""
@@ -145,7 +146,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         if len(rows):
             arcs = arcs[rows]
             off = points[rows] - self.centre[arcs]
-            turned = (np.arctan2(off[:, 1], off[:, 0]) - self.low[arcs]) % math.tau
+            turned = (angles_of(off) - self.low[arcs]) % math.tau
             slack = ON / np.maximum(self.reach[arcs], ON)
             faces[rows] = (turned <= width[rows] + slack) | (turned >= math.tau - slack)
         return faces
@@ -167,7 +168,7 @@ def _rims(arcs: Arcs) -> Edges:
     before[first] = np.concatenate([first[1:], [len(arcs.reach)]]) - 1
     start = arcs.centre[before] + arcs.reach[before, None] * arcs.face
     end = arcs.centre + arcs.reach[:, None] * arcs.face
-    long = np.hypot(*(end - start).T) > ON
+    long = norms(end - start) > ON
     wide = (arcs.reach > ON) & (arcs.width * arcs.reach > ON)
     turns = arcs.low[wide], arcs.width[wide]
     return Edges(arcs.centre[wide], arcs.reach[wide], start[long], end[long], *turns)
@@ -213,13 +214,14 @@ def on_circle(circle: Edges, edges: Edges) -> Floats:
     """Return the points (m, 2) where edges cross or touch a single circle."""
     reach = circle.reach.item()
     x, y = (edges.centre - circle.centre[0]).T
-    apart = np.hypot(x, y)
+    apart = np.sqrt(x * x + y * y)
     meets = (apart > SAME) & (apart <= edges.reach + (reach + ON))
     arcs = (meets & (apart >= np.abs(edges.reach - reach) - ON)).nonzero()[0]
     found = NONE
     if len(arcs):
         x, y, apart = x[arcs], y[arcs], apart[arcs]
-        along = (apart + (reach * reach - edges.reach[arcs] ** 2) / apart) / 2
+        other = edges.reach[arcs]
+        along = (apart + (reach * reach - other * other) / apart) / 2
         aside = np.sqrt(np.maximum(reach * reach - along * along, 0.0)) / apart
         along /= apart
         off = np.array(
@@ -359,11 +361,11 @@ def meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> Floats:
 def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Ints]:
     """Return where circles meet, and the rows of the pairs that do."""
     off = b - a
-    apart = np.hypot(*off.T)
+    apart = norms(off)
     meets = ((apart > SAME) & (apart <= ra + rb + ON) & (apart >= np.abs(ra - rb) - ON)).nonzero()[0]
     a, ra, rb, off, apart = a[meets], ra[meets], rb[meets], off[meets], apart[meets]
-    along = (apart**2 + ra**2 - rb**2) / (2 * apart)
-    aside = np.sqrt(np.maximum(ra**2 - along**2, 0))
+    along = (apart * apart + ra * ra - rb * rb) / (2 * apart)
+    aside = np.sqrt(np.maximum(ra * ra - along * along, 0))
     way = off / apart[:, None]
     left = np.empty_like(way)
     left[:, 0], left[:, 1] = -way[:, 1], way[:, 0]
@@ -378,11 +380,11 @@ def _line_arcs(edges: Edges, lines: Ints, others: Edges, arcs: Ints) -> tuple[Fl
     """Return where stretches cross the arcs of the same row, and which rows these are."""
     start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
-    length = np.maximum(np.hypot(along[:, 0], along[:, 1]), SAME)
+    length = np.maximum(norms(along), SAME)
     way = along / length[:, None]
     off = others.centre[arcs] - start
-    foot = off[:, 0] * way[:, 0] + off[:, 1] * way[:, 1]
-    square = reach**2 - ((off[:, 0] ** 2 + off[:, 1] ** 2) - foot**2)
+    foot = dots(off, way)
+    square = reach * reach - (dots(off, off) - foot * foot)
     rows = (square >= -ON).nonzero()[0]
     half = np.sqrt(np.maximum(square[rows], 0))
     far = np.concatenate([foot[rows] + half, foot[rows] - half])
@@ -413,11 +415,11 @@ def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Float
     if not len(start) or not len(reach):
         return NONE
     along = end - start
-    length = np.maximum(np.hypot(*along.T), SAME)
+    length = np.maximum(norms(along), SAME)
     way = along / length[:, None]
     off = centre[None] - start[:, None]
-    foot = (off * way[:, None]).sum(axis=2)
-    square = reach[None] ** 2 - ((off**2).sum(axis=2) - foot**2)
+    foot = dots(off, way[:, None])
+    square = reach * reach - (dots(off, off) - foot * foot)
     half = np.sqrt(np.maximum(square, 0))
     found = []
     for side in (half, -half):

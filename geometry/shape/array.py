@@ -21,14 +21,6 @@ def points(x: Floats, y: Floats) -> Floats:
     return found
 
 
-def ways_at(angle: Floats) -> Floats:
-    """Return ways of length 1, `(..., 2)`, in these directions, in radians."""
-    found = np.empty((*angle.shape, 2))
-    np.cos(angle, out=found[..., 0])
-    np.sin(angle, out=found[..., 1])
-    return found
-
-
 def left_of(way: Floats) -> Floats:
     """Return ways, `(..., 2)`, turned by a quarter to the left."""
     found = way[..., ::-1].copy()

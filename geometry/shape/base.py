@@ -12,6 +12,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from geometry.portable import norm
+
 # Most modules ask for the tolerance beside the bases that they compare.
 from geometry.tolerance import TOLERANCE as TOLERANCE
 
@@ -37,7 +39,7 @@ class Base(msgspec.Struct, frozen=True):
     def radius(self) -> float:
         """Return the radius of the smallest circle round the base's centre that holds it."""
         if self.shape == "hull":
-            return float(np.hypot(self.length, self.width)) / 2
+            return norm(self.length, self.width) / 2
         return max(self.length, self.width) / 2
 
 
@@ -59,7 +61,7 @@ def hull_base(length: float, width: float) -> Base:
 
 def distinct(values: NDArray[N]) -> NDArray[N]:
     """Return the different ones of some numbers in order, as `numpy.unique` does, which takes longer."""
-    ordered: NDArray[N] = np.sort(values, axis=None)
+    ordered: NDArray[N] = np.sort(values, axis=None, kind="stable")
     first = np.ones(len(ordered), dtype=np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=first[1:])
     return ordered[first]

@@ -15,7 +15,8 @@ import msgspec
 import numpy as np
 
 from geometry.core.gaps import put_gaps
-from geometry.shape.array import following, left_of, points, previous
+from geometry.portable import angle_of, angles_of, dots, norms, radians, ways_at
+from geometry.shape.array import following, left_of, points, previous, right_of
 from geometry.shape.base import Base, Bools, Floats, Ints, distinct
 from geometry.shape.cached import cached_property
 from geometry.shape.core_polygon import ASTRAY, NEXT, Core
@@ -43,10 +44,10 @@ def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
     if len(corner) == 2:
         x, y = (corner[1] - corner[0]).tolist()
         # Each begins exactly where the one before ends.
-        low = np.cumsum([math.atan2(-x, y) - math.pi, *[math.pi / 2] * 3])
+        low = np.cumsum([angle_of(y, -x) - math.pi, *[math.pi / 2] * 3])
         return Core(corner.repeat(2, axis=0), np.zeros(4), low, np.full(4, math.pi / 2))
     along = following(corner) - corner
-    ahead = np.arctan2(-along[:, 0], along[:, 1])  # each edge faces to the right of its way
+    ahead = angles_of(right_of(along))  # each edge faces to the right of its way
     behind = previous(ahead)
     return Core(corner, np.zeros(len(corner)), behind, (ahead - behind) % math.tau)
 
@@ -55,26 +56,26 @@ def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
 def _oval(length: float, width: float) -> Core:
     """Return the arcs, two between each two points, that share points and tangents with an ellipse."""
     a, b = length / 2, width / 2
-    s = np.arange(OVAL_POINTS) * (math.tau / OVAL_POINTS)
+    s = np.arange(OVAL_POINTS, dtype=np.float64) * (math.tau / OVAL_POINTS)
     # Points stand closer where the rim bends more, but for a little: so the arcs err least.
-    t = np.arctan2(np.sin(s) * (b / a) ** 0.25, np.cos(s))
-    t = np.concatenate([t, t[:1]])
-    point = points(a * np.cos(t), b * np.sin(t))
-    normal = points(b * np.cos(t), a * np.sin(t))
-    normal /= np.hypot(*normal.T)[:, None]
+    at = ways_at(s) * (1.0, math.sqrt(math.sqrt(b / a)))
+    at /= norms(at)[:, None]
+    at = np.concatenate([at, at[:1]])
+    point, normal = at * (a, b), at * (b, a)
+    normal /= norms(normal)[:, None]
     tangent = left_of(normal)
     way, both = point[1:] - point[:-1], tangent[1:] + tangent[:-1]
-    bend = 2 * (1 - (tangent[1:] * tangent[:-1]).sum(axis=1))
-    rise, square = (way * both).sum(axis=1), (way**2).sum(axis=1)
-    arm = (np.sqrt(rise**2 + bend * square) - rise) / bend
+    bend = 2 * (1 - dots(tangent[1:], tangent[:-1]))
+    rise, square = dots(way, both), dots(way, way)
+    arm = (np.sqrt(rise * rise + bend * square) - rise) / bend
     joint = (point[1:] + point[:-1] + arm[:, None] * (tangent[:-1] - tangent[1:])) / 2
     ends, faces = np.stack([point[:-1], point[1:]], axis=1), np.stack([normal[:-1], normal[1:]], axis=1)
     off = ends - joint[:, None]
-    radius = (off**2).sum(axis=2) / (2 * (off * faces).sum(axis=2))
+    radius = dots(off, off) / (2 * dots(off, faces))
     centre = ends - radius[..., None] * faces
     out = joint[:, None] - centre
-    face = np.arctan2(faces[..., 1], faces[..., 0])
-    middle = np.arctan2(out[..., 1], out[..., 0])[:, 0]
+    face = angles_of(faces)
+    middle = angles_of(out)[:, 0]
     low = points(face[:, 0], middle).ravel()
     return Core(centre.reshape(-1, 2), radius.ravel(), low, (following(low) - low) % math.tau)
 
@@ -87,9 +88,9 @@ def core_of(base: Base, facing: float = 0.0) -> Core:
     if base.shape == "oval":
         if base.length == base.width:
             return POINT
-        return _oval(base.length, base.width).turned(math.radians(facing))
+        return _oval(base.length, base.width).turned(radians(facing))
     x, y = base.length / 2, base.width / 2
-    return polygon_core([(-x, -y), (x, -y), (x, y), (-x, y)]).turned(math.radians(facing))
+    return polygon_core([(-x, -y), (x, -y), (x, y), (-x, y)]).turned(radians(facing))
 
 
 def margin_of(base: Base) -> float:
@@ -186,7 +187,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
     def distances(self, points: Floats) -> Floats:
         """Return the distances (m, n) of points (m, 2) from the shapes; less than 0 inside, by the depth."""
         off = points[:, None, :] - self.xy[None]
-        found: Floats = np.hypot(off[..., 0], off[..., 1]) - self.radius
+        found: Floats = norms(off) - self.radius
         if len(self.cored):
             found[:, self.cored] = self.rim_distances(points)
         return found
@@ -202,7 +203,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return how far (m, k) the cored shapes reach in directions (m, 2), from the corner of the board."""
         arcs = self.arcs
         on = _between(ways[:, None, :], arcs)
-        far = ways @ arcs.centre.T + arcs.reach
+        far = dots(ways[:, None], arcs.centre) + arcs.reach
         return np.asarray(np.maximum.reduceat(np.where(on, far, -np.inf), self._firsts, axis=1))
 
     def clear(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
@@ -260,14 +261,14 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         along = end - start
         first, face_first = self._facing(start)
         last, face_last = self._facing(end)
-        best: Floats = first + np.minimum((face_first * along[:, None]).sum(axis=2), 0.0)
-        best = np.maximum(best, last + np.minimum(-(face_last * along[:, None]).sum(axis=2), 0.0))
-        long = np.hypot(along[:, 0], along[:, 1])
+        best: Floats = first + np.minimum(dots(face_first, along[:, None]), 0.0)
+        best = np.maximum(best, last + np.minimum(-dots(face_last, along[:, None]), 0.0))
+        long = norms(along)
         moves = long > 1e-12
         if moves.any():
             aside = left_of(along[moves]) / long[moves, None]
             for way in (aside, -aside):
-                apart = (way * start[moves]).sum(axis=1)[:, None] - self.supports(way)
+                apart = dots(way, start[moves])[:, None] - self.supports(way)
                 best[moves] = np.maximum(best[moves], apart)
         return best
 
@@ -289,11 +290,11 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
         arcs = self.arcs
         off = points[:, None, :] - arcs.centre[None]
-        far = np.hypot(off[..., 0], off[..., 1])
+        far = norms(off)
         # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
         tells = _between(off, arcs, far) & (far > NEXT)
         to_arc = np.where(tells, far - arcs.reach, -np.inf)
-        to_edge = (points @ arcs.face.T) - arcs.offset
+        to_edge = dots(points[:, None], arcs.face) - arcs.offset
         rows = np.arange(len(points))[:, None]
         arc, by_arc = _largest(to_arc, self._firsts)
         edge, by_edge = _largest(to_edge, self._firsts)
@@ -323,7 +324,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         if len(cores) == 1:
             core, row = cores[0], rows[0]
             centre, reach = core.centre + self.xy[row], core.radius + self.radius[row]
-            offset = (centre * core.begin).sum(axis=1) + reach
+            offset = dots(centre, core.begin) + reach
             owner = rows.repeat(len(reach))
             return Arcs(centre, reach, core.low, core.width, owner, core.begin, core.end, offset)
         owner = np.repeat(rows, [len(core.radius) for core in cores])
@@ -335,7 +336,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
             np.concatenate([core.begin for core in cores]),
             np.concatenate([core.end for core in cores]),
         )
-        return Arcs(centre, reach, low, width, owner, face, high, (centre * face).sum(axis=1) + reach)
+        return Arcs(centre, reach, low, width, owner, face, high, dots(centre, face) + reach)
 
 
 class Arcs(msgspec.Struct, frozen=True):

@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 
 from geometry.core.shapes import Shapes
-from geometry.shape.array import following, ways_at
+from geometry.portable import dots, norms, way_at, ways_at
+from geometry.shape.array import following
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
 
@@ -73,7 +74,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         rim = np.concatenate([self.centre, self.centre]) + np.concatenate([self.radius, self.radius])[
             :, None
         ] * ways_at(ends)
-        return float(np.hypot(*rim.T).max())
+        return float(norms(rim).max())
 
     @cached_property
     def inner(self) -> float:
@@ -83,15 +84,16 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         ends = self.centre + self.radius[:, None] * np.array([self.begin, self.end])
         rim = ends.transpose(1, 0, 2).reshape(-1, 2)
         after = following(rim)
-        long = np.hypot(*(after - rim).T)
+        long = norms(after - rim)
         square = rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]
         least = float((square / np.maximum(long, NEXT))[long > NEXT].min(initial=np.inf))
         return least if 0.0 <= least < math.inf else -math.inf
 
     def turned(self, angle: float) -> Core:
         """Return the shape turned counter-clockwise about its origin, in radians."""
-        c, s = math.cos(angle), math.sin(angle)
-        return Core(self.centre @ np.array([[c, s], [-s, c]]), self.radius, self.low + angle, self.width)
+        c, s = way_at(angle)
+        centre = np.column_stack([dots(self.centre, np.array(row)) for row in ((c, -s), (s, c))])
+        return Core(centre, self.radius, self.low + angle, self.width)
 
     def reversed(self) -> Core:
         """Return the shape mirrored in its origin."""
@@ -102,7 +104,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         turned = (angle - self.low) % math.tau
         on = (turned <= self.width + 1e-12).nonzero()[0]
         i = int(on[turned[on].argmin() if after else turned[on].argmax()])
-        x, y = self.centre[i] + self.radius[i] * np.array([math.cos(angle), math.sin(angle)])
+        x, y = self.centre[i] + self.radius[i] * np.array(way_at(angle))
         return float(x), float(y)
 
     def inset(self, margin: float, by: float) -> Core:
@@ -112,7 +114,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         """
         reach = self.radius + margin
         first, last = ways_at(self.low), ways_at(self.low + self.width)
-        share = 1 + (first * last).sum(axis=1)
+        share = 1 + dots(first, last)
         sharp = (reach <= 2 * by) & (share > 1e-6)
         shift = np.where(sharp, by / np.where(sharp, share, 1.0), 0.0)
         centre = self.centre - shift[:, None] * (first + last)

@@ -24,7 +24,7 @@ Line = tuple[float, float, float, float]
 
 def rounds(shapes: Outlines, radius: Floats) -> list[Round]:
     """Return those of the shapes that are discs, with these radii instead of their own."""
-    square = (np.maximum(radius, 0.0) ** 2).tolist()
+    square = (np.maximum(radius, 0.0) * np.maximum(radius, 0.0)).tolist()
     rows = zip(shapes.xy.tolist(), square, shapes.core or (POINT,) * len(shapes), strict=True)
     return [(x, y, reach) for (x, y), reach, core in rows if core.is_point]
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from geometry.portable import angles_of, dots, norms
 from geometry.shape.arrangement import distances
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.cached import cached_property
@@ -117,7 +118,7 @@ def as_checked(stances: Sequence[Stance]) -> Any:
 def directions(shapes: Outlines, xy: Floats) -> tuple[Floats, Floats]:
     """Return how far each point (n, 2) is from the shape of the same row, and the way (n, 2) it lies off."""
     off = xy - shapes.xy
-    apart = np.hypot(*off.T)
+    apart = norms(off)
     face = off / np.maximum(apart, 1e-12)[:, None]
     far: Floats = apart - shapes.radius
     for row, core in enumerate(shapes.core):
@@ -130,10 +131,10 @@ def _facing(shape: Outlines, at: Floats) -> tuple[float, Floats]:
     """Return how far a point is from one shape, and which way the nearest part of its rim faces."""
     arcs = shape.arcs
     off = at - arcs.centre
-    apart = np.hypot(*off.T)
-    turned = (np.arctan2(off[:, 1], off[:, 0]) - arcs.low) % (2 * np.pi)
+    apart = norms(off)
+    turned = (angles_of(off) - arcs.low) % (2 * np.pi)
     to_arc = np.where(turned <= arcs.width, apart - arcs.reach, -np.inf)
-    to_edge = arcs.face @ at - arcs.offset
+    to_edge = dots(arcs.face, at) - arcs.offset
     i, j = int(to_arc.argmax()), int(to_edge.argmax())
     if to_arc[i] > to_edge[j] and apart[i] > 1e-12:
         return float(to_arc[i]), off[i] / apart[i]

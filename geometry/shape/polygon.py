@@ -17,9 +17,11 @@ from functools import lru_cache
 import numpy as np
 import shapely
 
+from geometry.portable import dots, norm, norms
 from geometry.shape.arrangement import NONE, SAME, Edges
 from geometry.shape.array import following, previous, right_of
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.constructed import canonical
 
 Ring = list[int]
 
@@ -144,7 +146,7 @@ def _seam(corners: Floats, parts: Sequence[Ring], cut: tuple[int, int]) -> Float
 def patch(a: Floats, b: Floats, one: Floats, two: Floats) -> Floats:
     """Return a convex patch over a border from a to b, within the two parts that it divides."""
     middle = (a + b) / 2
-    normal = np.array([b[1] - a[1], a[0] - b[0]]) / np.hypot(*(b - a))
+    normal = np.array([b[1] - a[1], a[0] - b[0]]) / norm(*(b - a))
     right = middle + normal * max(_room(one, middle, normal), _room(two, middle, normal)) / 2
     left = middle - normal * max(_room(one, middle, -normal), _room(two, middle, -normal)) / 2
     return np.array([a, right, b, left])
@@ -154,8 +156,8 @@ def _room(part: Floats, start: Floats, direction: Floats) -> float:
     """Return how far one may go from a point on a convex part's edge before leaving the part."""
     along = following(part) - part
     outward = right_of(along)
-    speed = outward @ direction
-    reach = ((part - start) * outward).sum(axis=1)
+    speed = dots(outward, direction)
+    reach = dots(part - start, outward)
     ahead = speed > 1e-12
     return float(max((reach[ahead] / speed[ahead]).min(initial=np.inf), 0.0)) if ahead.any() else 0.0
 
@@ -168,9 +170,9 @@ def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
         corner = np.asarray(ring)[:-1]
         after = following(corner)
         along = after - corner
-        length = np.hypot(*along.T)
+        length = norms(along)
         corner, after, along = (part[length > SAME] for part in (corner, after, along))
-        normal = right_of(along) / np.hypot(*along.T)[:, None]
+        normal = right_of(along) / norms(along)[:, None]
         shift = normal * (-radius if inside else radius)
         starts.append(corner + shift)
         ends.append(after + shift)
@@ -210,6 +212,6 @@ def _turned(part: shapely.Polygon) -> shapely.Polygon:
 def union_of(polygons: tuple[Polygon, ...]) -> shapely.Geometry:
     """Return areas as one, prepared for many questions."""
     shapes = [shapely.Polygon(polygon) for polygon in polygons]
-    found = shapes[0] if len(shapes) == 1 else shapely.union_all(shapes)
+    found = shapes[0] if len(shapes) == 1 else canonical(shapely.union_all(shapes))
     shapely.prepare(found)
     return found

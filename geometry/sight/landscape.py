@@ -20,7 +20,8 @@ import numpy as np
 
 from geometry.core.sight_land import SightLand
 from geometry.measure.body import Bodies
-from geometry.shape.array import following, right_of, ways_at
+from geometry.portable import dot, dots, norm, norms, way_at, ways_at
+from geometry.shape.array import following, right_of
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.convex_shape import POINT, Outlines
 from geometry.shape.core_polygon import Core
@@ -104,8 +105,8 @@ def _core(pieces: Sequence[Piece], outlines: Sequence[Floats], shares: Sequence[
     firsts = [0]
     for share in shares:
         along = following(share.corners) - share.corners
-        outward = right_of(along) / np.hypot(along[:, 0], along[:, 1])[:, None]
-        offset = (outward * share.corners).sum(axis=1)
+        outward = right_of(along) / norms(along)[:, None]
+        offset = dots(outward, share.corners)
         sides += [tuple(row) for row in np.column_stack([outward, offset, share.corners]).tolist()]
         firsts.append(len(sides))
     others = [share.owner if share.other is None else share.other for share in shares]
@@ -202,7 +203,7 @@ def _walls(piece: Piece) -> list[tuple[Floats, Floats]]:
     ends = [(line[k], line[k + 1]) for line in lines for k in range(len(line) - 1)]
     found = []
     for k, (start, end) in enumerate(ends):
-        if float(np.hypot(*(end - start))) <= TOLERANCE:
+        if norm(*(end - start)) <= TOLERANCE:
             raise ValueError(f"{piece.id}: a wall has no length")
         others = ends[:k] + ends[k + 1 :]
         before, after = (2 * TOLERANCE if _joins(point, others) else 0.0 for point in (start, end))
@@ -214,8 +215,8 @@ def _joins(point: Floats, lines: Sequence[tuple[Floats, Floats]]) -> bool:
     """Return whether a point lies on one of these straight lines."""
     for start, end in lines:
         way = end - start
-        share = min(max(float((point - start) @ way / (way @ way)), 0.0), 1.0)
-        if np.hypot(*(point - start - share * way)) <= TOLERANCE:
+        share = min(max(dot(point - start, way) / dot(way, way), 0.0), 1.0)
+        if norm(*(point - start - share * way)) <= TOLERANCE:
             return True
     return False
 
@@ -250,6 +251,7 @@ def _corners(core: Core, radius: float) -> Floats:
         half = width / count / 2
         angle = low + half + 2 * half * np.arange(count)
         # As much is added at the corners as is cut off between them.
-        fair = wide * math.sqrt(half / (math.sin(half) * math.cos(half)))
+        cosine, sine = way_at(half)
+        fair = wide * math.sqrt(half / (sine * cosine))
         found.append(centre + fair * ways_at(angle))
     return np.vstack(found)

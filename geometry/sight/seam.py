@@ -11,8 +11,10 @@ from collections.abc import Sequence
 import numpy as np
 import shapely
 
+from geometry.portable import dot, dots, mean_point, norm, norms
 from geometry.shape.array import following, right_of
 from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.constructed import gaps, settled
 from geometry.shape.polygon import patch
 
 THIN = 1e-9
@@ -29,7 +31,7 @@ def strip(start: Floats, end: Floats, before: float = 0.0, after: float = 0.0) -
 
     It may begin a little before its start and end a little after its end.
     """
-    along = (end - start) / float(np.hypot(*(end - start)))
+    along = (end - start) / norm(*(end - start))
     aside = np.array([-along[1], along[0]]) * (TOLERANCE + THIN)
     a, b = start - along * before, end + along * after
     return np.array([a - aside, b - aside, b + aside, a + aside])
@@ -49,7 +51,7 @@ def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, i
     for i, j in np.argwhere(np.triu(near)).tolist():
         one, two = parts[i], parts[j]
         beside = -2 * TOLERANCE - THIN <= _apart(one, two) <= TOLERANCE
-        if beside and shapely.distance(_shape(one), _shape(two)) <= TOLERANCE:
+        if beside and gaps(_shape(one), _shape(two)) <= TOLERANCE:
             found.append((i, j))
     return found
 
@@ -62,12 +64,13 @@ def seam(one: Floats, two: Floats) -> Floats | None:
     """
     grown = shapely.buffer(_shape(one), 2 * TOLERANCE, join_style="mitre")
     contact = shapely.intersection(grown, _shape(two))
-    border = _border(shapely.get_coordinates(contact)) if min(len(one), len(two)) > 2 else None
+    corners = np.unique(settled(shapely.get_coordinates(contact)), axis=0)
+    border = _border(corners) if min(len(one), len(two)) > 2 else None
     if border is not None:
         return patch(*border, one, two)
-    at = np.asarray(shapely.get_coordinates(shapely.centroid(contact))[0])
+    at = settled(shapely.get_coordinates(shapely.centroid(contact))[0])
     start, end = _within(one, at), _within(two, at)
-    if np.hypot(*(end - start)) <= TOLERANCE:
+    if norm(*(end - start)) <= TOLERANCE:
         return None
     return strip(start, end, TOLERANCE + THIN, TOLERANCE + THIN)
 
@@ -75,7 +78,7 @@ def seam(one: Floats, two: Floats) -> Floats | None:
 def _border(contact: Floats) -> tuple[Floats, Floats] | None:
     """Return the ends of the stretch that this sliver of ground covers; None where it is but a point."""
     off = contact[:, None] - contact
-    apart = np.hypot(off[..., 0], off[..., 1])
+    apart = norms(off)
     i, j = np.unravel_index(apart.argmax(), apart.shape)
     if apart[i, j] < SHORT:
         return None
@@ -90,12 +93,12 @@ def _shape(part: Floats) -> shapely.Geometry:
 def _sides(part: Floats) -> tuple[Floats, Floats]:
     """Return the unit normals of a part's sides, and how far out they are; a wall has two, and two ends."""
     if len(part) == 2:
-        along = (part[1] - part[0]) / np.hypot(*(part[1] - part[0]))
+        along = (part[1] - part[0]) / norm(*(part[1] - part[0]))
         normal = np.array([along, -along, (-along[1], along[0]), (along[1], -along[0])])
-        return normal, (normal @ part.T).max(axis=1)
+        return normal, dots(normal[:, None], part).max(axis=1)
     way = following(part) - part
-    normal = right_of(way) / np.hypot(way[:, 0], way[:, 1])[:, None]
-    return normal, (normal * part).sum(axis=1)
+    normal = right_of(way) / norms(way)[:, None]
+    return normal, dots(normal, part)
 
 
 def _apart(one: Floats, two: Floats) -> float:
@@ -103,18 +106,18 @@ def _apart(one: Floats, two: Floats) -> float:
     gaps = []
     for own, other in ((one, two), (two, one)):
         normal, offset = _sides(own)
-        gaps.append(float(((normal @ other.T).min(axis=1) - offset).max()))
+        gaps.append(float((dots(normal[:, None], other).min(axis=1) - offset).max()))
     return max(gaps)
 
 
 def _within(part: Floats, at: Floats) -> Floats:
     """Return a point well within a part, close to a point on its border."""
-    middle = part.mean(axis=0)
+    middle = mean_point(part)
     if len(part) == 2:
         way = part[1] - part[0]
-        on = part[0] + np.clip((at - part[0]) @ way / (way @ way), 0.0, 1.0) * way
-        left = float(np.hypot(*(middle - on)))
+        on = part[0] + min(max(dot(at - part[0], way) / dot(way, way), 0.0), 1.0) * way
+        left = norm(*(middle - on))
         return np.asarray(on + min(1.0, DEEP / max(left, TOLERANCE)) * (middle - on))
     normal, offset = _sides(part)
-    depth = float((offset - normal @ middle).min())
+    depth = float((offset - dots(normal, middle)).min())
     return np.asarray(at + min(1.0, DEEP / max(depth, TOLERANCE)) * (middle - at))

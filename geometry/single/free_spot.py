@@ -41,7 +41,7 @@ def free_spot(
     is_level = within(z, spacing.vertical)
     among = neighbours(beside, z, spacing) if len(beside) else np.zeros((0, 0), dtype=np.bool_)
     need = spacing.neighbours_needed(len(beside) + 1)
-    lacks = need - among.sum(axis=1)
+    lacks = need - np.count_nonzero(among, axis=1)
     if (lacks > 1).any() or ((lacks > 0) & ~is_level).any():
         return None
     groups = np.full(len(beside), -1)

@@ -13,6 +13,7 @@ from typing import Protocol
 import msgspec
 import numpy as np
 
+from geometry.portable import dot, dots, mean_point, norm, norms
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.shape.nearby import Vicinity, directions
@@ -148,7 +149,7 @@ class ToLine(msgspec.Struct, frozen=True):
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
         """Return how far the centres are from the line."""
-        return np.asarray(np.hypot(*(xy - self._foot(xy, stance)).T))
+        return np.asarray(norms(xy - self._foot(xy, stance)))
 
     def aims(self, at: Floats, stance: Stance) -> Floats:
         """Return the nearest point of the line."""
@@ -165,15 +166,15 @@ class ToLine(msgspec.Struct, frozen=True):
     def shape(self, stance: Stance) -> Outlines:
         """Return the line, as far as the centres can be on it, as what a way may lead to."""
         ends = self._ends(stance)
-        middle = ends.mean(axis=0)
+        middle = mean_point(ends)
         core = polygon_core(list(ends - middle)) if np.ptp(ends, axis=0).max() > TOLERANCE else POINT
         return Outlines(middle[None], np.zeros(1), (core,))
 
     def _foot(self, xy: Floats, stance: Stance) -> Floats:
         a, b = self._ends(stance)
         along = b - a
-        square = max(float((along**2).sum()), 1e-12)
-        share = (((xy - a) * along).sum(axis=1) / square).clip(0, 1)
+        square = max(dot(along, along), 1e-12)
+        share = (dots(xy - a, along) / square).clip(0, 1)
         return np.asarray(a + share[:, None] * along)
 
     def _ends(self, stance: Stance) -> Floats:
@@ -203,7 +204,7 @@ class Away(_Bases):
         gap = self.gaps(at[None], stance)[0]
         near = (gap <= gap.min() + 1.0).nonzero()[0]
         spots = self.bases.xy[near]
-        away = [at - spots.mean(axis=0), *(at - spot for spot in spots[:3])]
+        away = [at - mean_point(spots), *(at - spot for spot in spots[:3])]
         if self.about(stance).shapes.core:
             rows = near[:3]
             away[1:] = directions(self.about(stance).shapes.take(rows), at[None].repeat(len(rows), axis=0))[1]
@@ -221,7 +222,7 @@ class Away(_Bases):
 
 
 def _unit(vector: Floats) -> Floats:
-    length = float(np.hypot(*vector))
+    length = norm(*vector)
     return vector / length if length > 1e-9 else np.array([0.0, 1.0])
 
 

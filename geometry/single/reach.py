@@ -26,7 +26,7 @@ def farthest(stance: Stance, way: Path, limit: float, ground: Ground) -> Point:
     free = footing.free_of(way.start)
     far = Trail(way.at(min(limit, trail.length))).entry(Edges.of(free.shapes).joined(footing.bounds), free)
     brinks = trail.cuts(footing.edges)
-    lengths = np.sort(np.append(brinks[brinks < far], far))[::-1]
+    lengths = np.sort(np.append(brinks[brinks < far], far), kind="stable")[::-1]
     spots = np.round(trail.spots(lengths), 7)
     stands = footing.stands(spots).nonzero()[0]
     if not len(stands):

@@ -23,6 +23,7 @@ from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
 from engine.w40k.muster import Part, horde_part, muster
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
+from geometry.portable import mean_point, norm, way_at
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -277,11 +278,11 @@ def _replace(
 
 def _about(where: list[tuple[float, float, float]]) -> tuple[Ring, ...]:
     """Return one area about the destroyed models."""
-    centre = np.mean([(x, y) for x, y, _ in where], axis=0)
-    reach = max(math.hypot(x - centre[0], y - centre[1]) + r for x, y, r in where) + PROMOTION_REACH
+    centre = mean_point(np.asarray([(x, y) for x, y, _ in where]))
+    reach = max(norm(x - centre[0], y - centre[1]) + r for x, y, r in where) + PROMOTION_REACH
     return (_circle((float(centre[0]), float(centre[1])), reach),)
 
 
 def _circle(centre: Point, radius: float) -> Ring:
     turns = (2 * math.pi * i / CORNERS for i in range(CORNERS))
-    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in turns)
+    return tuple((centre[0] + radius * x, centre[1] + radius * y) for x, y in map(way_at, turns))

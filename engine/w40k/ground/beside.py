@@ -5,13 +5,16 @@ Owns the areas in which units get out of transports and wrecks.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import shapely
 
 from engine.core.facts import Ring
 from geometry.measure.region import farthest_from, farthest_from_polygon, ring
-from geometry.shape.array import ways_at
+from geometry.portable import ways_at
 from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.constructed import outlines
 from geometry.shape.convex_shape import Outlines
 
 FINE = np.pi / 2048
@@ -22,7 +25,7 @@ def about(hull: Outlines, reach: float) -> Ring:
     """Return the area within so many inches of a hull, as a polygon with every corner on its rim."""
     core = hull.core[0] if hull.core else None
     if core is None or core.is_point:
-        turns = np.arange(0, 2 * np.pi, FINE)
+        turns = FINE * np.arange(math.ceil(math.tau / FINE))
         rim = hull.xy[0] + (hull.radius[0] + reach) * ways_at(turns)
     else:
         rim = ring(core, float(hull.radius[0]) + reach, FINE) + hull.xy[0]
@@ -48,6 +51,4 @@ def areas_about(hulls: Outlines, reach: float) -> tuple[Ring, ...]:
     rings = [about(hulls.take([i]), reach) for i in range(len(hulls))]
     if len(rings) < 2:
         return tuple(rings)
-    whole = shapely.union_all([shapely.Polygon(one) for one in rings])
-    parts = getattr(whole, "geoms", [whole])
-    return tuple(tuple((float(x), float(y)) for x, y in part.exterior.coords[:-1]) for part in parts)
+    return outlines(shapely.union_all([shapely.Polygon(one) for one in rings]))

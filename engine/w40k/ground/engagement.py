@@ -15,6 +15,7 @@ from engine.core.facts import TerrainFacts
 from engine.w40k.parameters import Parameters
 from geometry.measure.distance import clearances, within
 from geometry.measure.segment_crossing import Across, behind, is_crossed
+from geometry.portable import norms
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines
@@ -64,7 +65,7 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         far = bases.reach + (self.parameters.engagement_barricade + TOLERANCE)
         low, high = self._boxes
         off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
-        found: Bools = np.logical_or.reduce(np.hypot(off[..., 0], off[..., 1]) <= far, axis=0)
+        found: Bools = np.logical_or.reduce(norms(off) <= far, axis=0)
         return found
 
     @cached_property

@@ -12,6 +12,7 @@ import numpy as np
 
 from engine.core.facts import Ring, TerrainFacts
 from geometry.path.elevation import Rise
+from geometry.portable import norm
 from geometry.shape.base import Polygon
 from geometry.sight.landscape import Opacity, Piece
 
@@ -118,7 +119,7 @@ def _thin(line: Ring) -> list[Polygon]:
     """Return a line as walls that are all but without thickness."""
     found: list[Polygon] = []
     for a, b in pairwise(np.array(line, dtype=np.float64)):
-        along = (b - a) / np.hypot(*(b - a)) * WALL
+        along = (b - a) / norm(*(b - a)) * WALL
         aside = np.array([-along[1], along[0]])
         corners = (a - along - aside, b + along - aside, b + along + aside, a - along + aside)
         found.append(tuple((float(x), float(y)) for x, y in corners))

@@ -20,6 +20,7 @@ from geometry.measure.distance import clearances, gaps
 from geometry.path.checker import check_path, first_height
 from geometry.path.ground import Ground
 from geometry.path.path import Path
+from geometry.portable import norm
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
@@ -131,14 +132,14 @@ def meeting_point(base: Outlines, foe: Outlines) -> Floats:
     """Return where a base that moves straight toward the middle of another first touches it."""
     way = foe.xy[0] - base.xy[0]
     if not base.core and not foe.core:
-        return np.asarray(foe.xy[0] - way * float(base.radius[0] + foe.radius[0]) / float(np.hypot(*way)))
+        return np.asarray(foe.xy[0] - way * float(base.radius[0] + foe.radius[0]) / norm(*way))
     shut = foe.against(Stance(float(base.radius[0]), base.core[0] if base.core else POINT))
 
     def apart(share: float) -> float:
         return float(shut.distances(base.xy + share * way)[0, 0])
 
     # Distances from a convex shape bend one way only, so that a chord from outside stops short of its rim.
-    before, here = 0.0, max(apart(0.0), 0.0) / float(np.hypot(*way))
+    before, here = 0.0, max(apart(0.0), 0.0) / norm(*way)
     was, left = apart(before), apart(here)
     for _ in range(STEPS):
         if left <= CLOSE or was - left <= 0:

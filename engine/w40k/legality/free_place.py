@@ -19,6 +19,7 @@ from engine.core.state import Unit
 from engine.table.battlefield import discs_of
 from engine.w40k.ground.beside import areas_about, lies_within
 from geometry.path.ground import Ground
+from geometry.portable import mean_point
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.free_spot import free_spot
@@ -74,7 +75,7 @@ def place_beside(
     rows, at = _beside(field, request, poses)
     bases = table.outlines(rows, at[:, :2], at[:, 3]) if rows else NOTHING
     if near is None:
-        near = (bases.xy if rows else np.array([corner for area in areas for corner in area])).mean(axis=0)
+        near = mean_point(bases.xy if rows else np.array([corner for area in areas for corner in area]))
     tried = set()
     for facing in _facings(field, request, field.position.units[request.unit]):
         stance = table.stance(row, facing)

@@ -24,6 +24,7 @@ from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances, gaps, in_space, overlaps, within
 from geometry.path.checker import check_path, check_paths, first_height
 from geometry.path.path import Path
+from geometry.portable import norm, sum_of
 from geometry.shape.array import points
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
@@ -112,7 +113,7 @@ class MoveCheck:
     def _pivot_faults(self, row: int, legs: Legs) -> list[str]:
         """Check that a model's first pivot is paid for. Rule: CORE.MOVE.3."""
         paid = [leg[3] for leg in legs if len(leg) == 4]
-        short = paid and abs(sum(paid) - self.battle.field.pivot_cost(row)) > TOLERANCE
+        short = paid and abs(sum_of(paid) - self.battle.field.pivot_cost(row)) > TOLERANCE
         return [f"model {row} does not pay for its pivot"] if short else []
 
     def _ends(self, moved: dict[int, Legs]) -> _Ends:
@@ -281,7 +282,7 @@ class MoveCheck:
 
 def _straight(start: Floats, way: Floats, limit: float) -> Legs:
     """Return the legs of a straight move along a vector, no longer than a limit in inches."""
-    share = min(1.0, limit / max(float(np.hypot(*way)), TOLERANCE))
+    share = min(1.0, limit / max(norm(*way), TOLERANCE))
     x, y = np.round(start + share * way, 7).tolist()
     return ((x, y),)
 

@@ -13,7 +13,9 @@ from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import State
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
+from geometry.portable import way_at
 from geometry.shape.base import TOLERANCE
+from geometry.shape.constructed import outlines
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -95,12 +97,11 @@ def infiltration(battle: Battle) -> tuple[Ring, ...]:
     # "More than" is strict, while a base may touch the border of an area.
     far = battle.ruleset.parameters.deep_strike + 2 * TOLERANCE
     # The corners of the rounded border lie beyond the arc, so that nothing of it is too near.
-    far /= math.cos(math.pi / (4 * ROUND))
+    far /= way_at(math.pi / (4 * ROUND))[0]
     for zone in battle.state.position.zones.values():
         if zone.kind == "horde":
             allowed = allowed.difference(shapely.Polygon(zone.polygon).buffer(far, quad_segs=ROUND))
-    pieces = [p for p in getattr(allowed, "geoms", [allowed]) if p.geom_type == "Polygon" and not p.is_empty]
-    return tuple(tuple((float(x), float(y)) for x, y in p.exterior.coords[:-1]) for p in pieces)
+    return outlines(allowed)
 
 
 def name_unmodelled(battle: Battle, facts: UnitFacts) -> None:

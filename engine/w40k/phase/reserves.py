@@ -14,6 +14,7 @@ from engine.w40k.activation.unit_choice import DONE, mark, options, owners
 from engine.w40k.flight import may_arrive
 from engine.w40k.phase.deploy import deep_strikes
 from geometry.measure.region import grid
+from geometry.shape.constructed import outlines
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -94,10 +95,4 @@ def edge_strips(battle: Battle, barred: str) -> tuple[Ring, ...]:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))
     # Strips with a hole are cut into rings, since an area is one outline.
     halves = tuple(map(shapely.Polygon, grid(bounds, 2, 1)))
-    rings = []
-    for half in halves:
-        part = allowed.intersection(half)
-        for polygon in getattr(part, "geoms", [part]):
-            if not polygon.is_empty and polygon.geom_type == "Polygon":
-                rings.append(tuple((float(x), float(y)) for x, y in polygon.exterior.coords[:-1]))
-    return tuple(rings)
+    return tuple(ring for half in halves for ring in outlines(allowed.intersection(half)))

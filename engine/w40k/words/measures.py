@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from engine.core.facts import TerrainFacts, ZoneFacts
 from engine.core.state import Marker, Objective, Unit
 from engine.records.context import Context
@@ -17,6 +15,7 @@ from engine.w40k.battle import Battle
 from engine.w40k.words.units import passes_filter
 from geometry.measure.distance import within as within_inches
 from geometry.measure.region import farthest_from, grid, quarters
+from geometry.portable import span
 from geometry.shape.base import TOLERANCE
 
 Thing = Unit | Objective | Marker
@@ -33,7 +32,7 @@ def distance(battle: Battle, a: Thing, b: Thing) -> float:
         assert not isinstance(b, Unit)
         return float(min(_gaps(battle, a, b), default=float("inf")))
     assert not isinstance(b, Unit)
-    return float(np.hypot(*(np.array(a.at) - np.array(b.at)))) - 2 * battle.ruleset.parameters.marker_radius
+    return span(a.at, b.at) - 2 * battle.ruleset.parameters.marker_radius
 
 
 @word()
