@@ -1,10 +1,11 @@
 from libc.math cimport sqrt
 
 from geometry.core.arcs cimport Arc, ArcTable, faces
-from geometry.core.rim cimport PLACE_SLACK, add_crossings, around, point_at
+from geometry.core.rim cimport add_crossings, around, point_at
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 
-cdef double COVERED
+cdef double PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 
 cpdef double height_at(Shapes shapes, double x, double y) noexcept
 cpdef double climb_of(Shapes shapes, double ax, double ay, double bx, double by) except -1.0

@@ -15,11 +15,10 @@ from geometry.path.ground import Ground
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.single.goal import Goal
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING
 
 MOST = 6
 """The number of facings that are tried."""
-SAME = 1e-6
-"""Facings are the same that differ by no more degrees than this."""
 
 
 def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
@@ -32,7 +31,7 @@ def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
     for facing in found:
         turned = round(facing % 360.0, 9)
         # Half a turn changes nothing: every base is the same both ways.
-        if all(_apart(turned, known) > SAME for known in (*kept, here)):
+        if all(_apart(turned, known) > FACING_TOLERANCE_DEGREES for known in (*kept, here)):
             kept.append(turned)
     return kept[:MOST]
 
@@ -49,7 +48,7 @@ def _along_walls(at: Floats, within: float, ground: Ground) -> list[float]:
     for wall in ground.walls:
         corner = np.array(wall)
         along = following(corner) - corner
-        share = ((at - corner) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), 1e-12)
+        share = ((at - corner) * along).sum(axis=1) / np.maximum((along**2).sum(axis=1), ROUNDING**2)
         foot = corner + np.clip(share, 0, 1)[:, None] * along
         far = np.hypot(*(foot - at).T)
         angle = np.degrees(np.arctan2(along[:, 1], along[:, 0]))

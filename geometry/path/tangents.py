@@ -9,9 +9,9 @@ import math
 
 import numpy as np
 
-from geometry.path.obstacles import SLACK
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import LINE_SLACK_INCHES
 
 
 def tangents(shapes: Outlines, at: Floats) -> Floats:
@@ -25,7 +25,7 @@ def tangents(shapes: Outlines, at: Floats) -> Floats:
     arcs = shapes.arcs
     off = arcs.centre - at
     far = np.hypot(*off.T)
-    other = far >= np.maximum(arcs.reach, SLACK)
+    other = far >= np.maximum(arcs.reach, LINE_SLACK_INCHES)
     bend, way = np.arcsin(arcs.reach[other] / far[other]), np.arctan2(off[other, 1], off[other, 0])
     found = [angle + lean, angle - lean]
     for side in (1.0, -1.0):

@@ -18,8 +18,9 @@ from geometry.core.gaps import put_gaps
 from geometry.shape.array import following, left_of, points, previous
 from geometry.shape.base import Base, Bools, Floats, Ints, distinct
 from geometry.shape.cached import cached_property
-from geometry.shape.core_polygon import ASTRAY, NEXT, Core
+from geometry.shape.core_polygon import Core
 from geometry.shape.separating_axis import Stack, stacks_of
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 OVAL_POINTS = 48
 """An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
@@ -27,7 +28,7 @@ each two of them leave it by no more than 4e-5 inches (a thousandth of a millime
 All else is exact on that rim."""
 
 
-NARROW = 10 * ASTRAY
+NARROW = 10 * ROUNDING
 """Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
 """The core of a round base: a point, with all of it in the radius."""
@@ -241,7 +242,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
         found, rows = np.zeros(len(self)), self.cored
         inner = np.array([self.core[row].inner for row in rows.tolist()])
-        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * NEXT
+        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * TOUCHING_DEPTH_INCHES
         return found
 
     @cached_property
@@ -263,7 +264,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         best: Floats = first + np.minimum((face_first * along[:, None]).sum(axis=2), 0.0)
         best = np.maximum(best, last + np.minimum(-(face_last * along[:, None]).sum(axis=2), 0.0))
         long = np.hypot(along[:, 0], along[:, 1])
-        moves = long > 1e-12
+        moves = long > ROUNDING
         if moves.any():
             aside = left_of(along[moves]) / long[moves, None]
             for way in (aside, -aside):
@@ -291,13 +292,13 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         off = points[:, None, :] - arcs.centre[None]
         far = np.hypot(off[..., 0], off[..., 1])
         # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-        tells = _between(off, arcs, far) & (far > NEXT)
+        tells = _between(off, arcs, far) & (far > TOUCHING_DEPTH_INCHES)
         to_arc = np.where(tells, far - arcs.reach, -np.inf)
         to_edge = (points @ arcs.face.T) - arcs.offset
         rows = np.arange(len(points))[:, None]
         arc, by_arc = _largest(to_arc, self._firsts)
         edge, by_edge = _largest(to_edge, self._firsts)
-        to_point = off[rows, arc] / np.maximum(far[rows, arc], 1e-300)[..., None]
+        to_point = off[rows, arc] / np.maximum(far[rows, arc], ROUNDING)[..., None]
         face = np.where((by_arc > by_edge)[..., None], to_point, arcs.face[edge])
         return np.maximum(by_arc, by_edge), face
 
@@ -357,7 +358,7 @@ class Arcs(msgspec.Struct, frozen=True):
 
 def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
     """Return which directions (m, k or 1, 2), so long, each arc (k) faces."""
-    high, least = arcs.high, -ASTRAY * length
+    high, least = arcs.high, -ROUNDING * length
     after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= least
     before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= least
     return np.asarray(after & before)
@@ -380,7 +381,7 @@ def _from_discs(start: Floats, end: Floats, points: Floats) -> Floats:
         dx, dy = end[:, 0, None] - x, end[:, 1, None] - y
         share = tx * dx
         share += ty * dy
-        share /= np.maximum(dx * dx + dy * dy, 1e-300)
+        share /= np.maximum(dx * dx + dy * dy, ROUNDING**2)
         np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
         tx -= share * dx
         ty -= share * dy

@@ -12,7 +12,6 @@ import numpy as np
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import POINT, Outlines
 
-SAME, ON = 1e-12, 1e-9
 Point = tuple[float, float]
 Disc = tuple[float, float, float]
 """A disc: the coordinates of its middle, and its radius."""
