@@ -24,6 +24,7 @@ from engine.w40k.flight import LEAVE
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.shape.base import Floats
+from geometry.tolerance import ROUNDING
 
 STAY = "remain-stationary"
 STRIDE = 3.0
@@ -196,7 +197,7 @@ def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | N
     start = xy.mean(axis=0) if leader is None else xy[leader]
     way = goal - start
     length = float(np.hypot(*way))
-    return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, 1e-9)))
+    return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, ROUNDING)))
 
 
 def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
@@ -206,7 +207,7 @@ def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
     if threat is None or not within(view.gap(unit, threat), NEAR):
         return None
     here, there = view.xy(unit).mean(axis=0), view.xy(threat).mean(axis=0)
-    x, y = here + (here - there) * (NEAR / max(float(np.hypot(*(here - there))), 1e-9))
+    x, y = here + (here - there) * (NEAR / max(float(np.hypot(*(here - there))), ROUNDING))
     return threat, (float(x), float(y))
 
 

@@ -19,12 +19,13 @@ from geometry.measure.region import Segment, base_touches, extents
 from geometry.path.ground import Ground
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import ROUNDING
 
 STOP_SHORT = 0.001
 LITTLE = 0.05
 """A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
-"""How far beyond the front a base aims to end, in inches."""
+"""How far beyond the front a base aims to end, in inches: it must cover none of the zone behind it."""
 
 
 @carries_out("AI.STAY.5")
@@ -117,5 +118,5 @@ def _shifted(front: Segment, inside: Floats, bases: Outlines) -> Segment:
 
 def _distance(front: Segment, at: Floats) -> float:
     a, b = np.asarray(front)
-    share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), 1e-12), 0, 1)
+    share = np.clip((at - a) @ (b - a) / max(float((b - a) @ (b - a)), ROUNDING**2), 0, 1)
     return float(np.hypot(*(at - a - share * (b - a))))

@@ -37,6 +37,7 @@ from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
 from engine.w40k.muster import muster, roster_part
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES
 
 GAME_SIZES = {1000: 2, 2000: 4}
 """The game sizes in points, and how many spawning zones each has. Rule: ARMY.1, SETUP.3."""
@@ -278,7 +279,7 @@ def _no_mans_land(deployment: Deployment) -> list[ZoneFacts]:
     left = shapely.box(0, 0, width, depth)
     for zone in (deployment.defender, deployment.attacker):
         left = left.difference(shapely.Polygon(zone))
-    pieces = [piece for piece in getattr(left, "geoms", [left]) if piece.area > 1e-6]
+    pieces = [piece for piece in getattr(left, "geoms", [left]) if piece.area > AREA_TOLERANCE_SQUARE_INCHES]
     return [
         ZoneFacts(
             id="no-mans-land" if len(pieces) == 1 else f"no-mans-land-{i}",

@@ -23,13 +23,12 @@ from geometry.path.path import Path
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
+from geometry.tolerance import ROUNDING
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop
 
 
-CLOSE = 1e-9
-"""How near to contact a straight way is followed, in inches."""
 STEPS = 40
 
 
@@ -141,7 +140,7 @@ def meeting_point(base: Outlines, foe: Outlines) -> Floats:
     before, here = 0.0, max(apart(0.0), 0.0) / float(np.hypot(*way))
     was, left = apart(before), apart(here)
     for _ in range(STEPS):
-        if left <= CLOSE or was - left <= 0:
+        if left <= ROUNDING or was - left <= 0:
             break
         before, here, was = here, here + left * (here - before) / (was - left), left
         left = apart(here)
