@@ -1,15 +1,15 @@
-"""The tolerances of geometry, each with its unit and its reason; no other module has one of its own.
+"""The tolerances of geometry, each with its unit and its reason.
 
-They stand on each other. What is computed is off by ROUNDING. A line of a search may enter a shape by more,
-LINE_SLACK_INCHES. A place that a search finds may be off by more again, PLACE_SLACK_INCHES, as it is rounded.
-What is legal is judged with TOLERANCE, which is more than all of these together: so no search takes what its
-check refuses. `tests/geometry/test_tolerance.py` holds this order.
+No other module of geometry has one of its own. They stand on each other: what is computed is off by ROUNDING;
+a line of a search may enter a shape by more, LINE_SLACK_INCHES; a place that a search finds may be off by more
+again, PLACE_SLACK_INCHES, as it is rounded; and what is legal is judged with TOLERANCE, which is more than all
+of these together. So no search takes what its check refuses. `tests/geometry/test_tolerance.py` holds this.
 """
 
 from __future__ import annotations
 
 ROUNDING = 1e-9
-"""What is computed is equal that differs by no more: lengths in inches, directions and shares as numbers.
+"""Computed numbers that differ by no more are equal: lengths in inches, directions, shares.
 
 Of numbers up to some hundred inches a double knows 1e-13. What is no longer than this has no direction, and
 straight lines cross nowhere whose directions differ by no more.
@@ -29,7 +29,7 @@ double, which is 1.5e-8, and more of small arcs.
 """
 
 PLACE_SLACK_INCHES = 2e-7
-"""A place that a search finds may be off by this: it may overlap, be too far off, or cost more by so much.
+"""A place that a search finds may overlap, lie too far off or cost too much by this.
 
 Places are rounded to seven digits, which shifts each by up to 7.1e-8, and two toward each other by 1.42e-7.
 """
@@ -42,10 +42,10 @@ mean is larger.
 """
 
 AREA_TOLERANCE_SQUARE_INCHES = 1e-6
-"""What covers no more than this has no area, and a base that covers no more of an area is not in it."""
+"""What covers no more than this has no area; a base that covers no more of one is beside it."""
 
 FACING_TOLERANCE_DEGREES = 1e-6
-"""Two facings closer than this are equal: the ends of a base of ten inches are then 1e-7 inches apart."""
+"""Two facings closer than this are equal: an end of a base of ten inches shifts by 1e-7."""
 
 TOUCHING_DEPTH_INCHES = 1e-5
 """A base that begins no deeper than this inside an obstacle is taken to touch it.
@@ -55,7 +55,7 @@ the direction to it means nothing: it changes by ROUNDING with a rounding error 
 """
 
 SLIVER_INCHES = 1e-4
-"""What is no wider than this may be overlooked: hidden parts of a base, closed stretches of a rim.
+"""What is no wider may be overlooked: hidden parts of a base, closed stretches of a rim.
 
 It is the smallest difference that a file with four decimals can mean.
 """

@@ -25,7 +25,10 @@ STOP_SHORT = 0.001
 LITTLE = 0.05
 """A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
-"""How far beyond the front a base aims to end, in inches: it must cover none of the zone behind it."""
+"""How far beyond the front a base aims to end, in inches.
+
+There it covers no more of the zone behind it than the tolerance of areas.
+"""
 
 
 @carries_out("AI.STAY.5")

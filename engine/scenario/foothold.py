@@ -28,7 +28,7 @@ from geometry.shape.polygon import rings, union_of
 from geometry.tolerance import SLIVER_INCHES
 
 SHORT = 1e-3
-"""A charge that ends no farther from a base than this, in inches, is meant to end in contact with it."""
+"""A charge that ends no farther from a base, in inches, is meant to end in contact with it."""
 STEPS, WAYS = 4, 16
 """So many lengths of a push are tried, the shortest first, each in so many directions."""
 HALVINGS = 40

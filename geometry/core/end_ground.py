@@ -18,7 +18,7 @@ if not cython.compiled:
     from geometry.core.shapes import Shapes
 
 OUTSIDE = cython.declare(cython.double, PLACE_SLACK_INCHES + LINE_SLACK_INCHES)
-"""The distance of spots from what is in the way, in inches; shapes are narrowed by less, see `end_ground`."""
+"""The distance of spots from what is in the way, in inches: more than that is narrowed by."""
 
 Rows = list[int]
 

@@ -12,7 +12,7 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
 
 MOST_MITRE = cython.declare(cython.double, 1000.0)
-"""A corner that would move by more than this many times a depth is too sharp to move along its bisector."""
+"""A corner is too sharp to be moved in that would move by more than this many times a depth."""
 
 
 def leave_out_covered(shapes: Shapes, slack: cython.double) -> cython.int:

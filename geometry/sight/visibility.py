@@ -27,7 +27,7 @@ def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
 
 
 def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
-    """Return what each observer sees of each target: whether, whether fully, and what obscures it."""
+    """Return whether each observer sees each target, whether fully, and what obscures it."""
     lines, shape = _lines(observers, targets, landscape), (len(observers), len(targets))
     segments = {(i, j): lines.between(i, j) for i, j in np.ndindex(shape)}
     free = [line is not None for line in segments.values()]

@@ -134,7 +134,7 @@ def test_models_apart_by_a_rounding_error_are_in_contact_already(
     is_missed: bool,
     kind: str,
 ) -> None:
-    """A model that stays misses no contact that it has but for rounding: no move that small ends closer."""
+    """A model that stays misses no contact that it has but for rounding."""
     ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((20.0 + WIDTH + gap, 22.0),))
     game = play([ours, theirs], Step("idle", "fight", idle, "players"), board=BARE)
     field, unit = game.field, game.state.position.units["marines"]

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parent.parent.parent
 LEAST = 1e-3
 """Smaller numbers are tolerances."""
 HOMES = ("geometry/tolerance.py", "geometry/core/numeric.py")
-"""The modules of geometry with small numbers: the tolerances, and the coefficients of polynomials."""
+"""The modules of geometry with small numbers: tolerances, and coefficients of polynomials."""
 ROUNDED_INCHES = 0.5e-7 * 2**0.5
 """The length by which a place is shifted that is rounded to seven digits."""
 
