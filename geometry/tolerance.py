@@ -1,9 +1,10 @@
 """The tolerances of geometry, each with its unit and its reason.
 
-No other module of geometry has one of its own. They stand on each other: what is computed is off by ROUNDING;
-a line of a search may enter a shape by more, LINE_SLACK_INCHES; a place that a search finds may be off by more
-again, PLACE_SLACK_INCHES, as it is rounded; and what is legal is judged with TOLERANCE, which is more than all
-of these together. So no search takes what its check refuses. `tests/geometry/test_tolerance.py` holds this.
+No other module of geometry has one of its own. They stand on each other: what is computed is off by
+ROUNDING; a line of a search may enter a shape by more, LINE_SLACK_INCHES; a place that a search finds may be
+off by more again, PLACE_SLACK_INCHES, as it is rounded; and what is legal is judged with TOLERANCE, which is
+more than all of these together. So no search takes what its check refuses. `tests/geometry/test_tolerance.py`
+holds this order.
 """
 
 from __future__ import annotations
