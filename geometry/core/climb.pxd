@@ -13,5 +13,6 @@ cdef list spans_of(Shapes shapes, double ax, double ay, double bx, double by)
 cdef list profile(list spans)
 cdef double _highest(list spans, double share) except -1.0
 cdef (double, double) _span(Shapes shapes, Py_ssize_t row, double ax, double ay, double bx, double by) noexcept
+cdef (double, double) _crossed(Shapes shapes, Py_ssize_t row, double x, double y, double along_x, double along_y) noexcept
 cdef list heights_along(Shapes shapes, Shapes covers, Py_ssize_t row)
 cdef double climb_along(list heights, double perimeter, double place, double far, int turn) except -1.0

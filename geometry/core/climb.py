@@ -147,6 +147,35 @@ def _span(
     aside: cython.double = off_x * along_y - off_y * along_x
     if aside >= reach or -aside >= reach or foot <= -reach or foot >= length + reach:
         return 1.0, 0.0
+    low: cython.double
+    high: cython.double
+    low, high = _crossed(shapes, row, ax, ay, along_x, along_y)
+    is_from: cython.bint = shapes.gap(row, ax, ay) < -TOLERANCE
+    is_to: cython.bint = shapes.gap(row, bx, by) < -TOLERANCE
+    low = 0.0 if is_from else max(low, 0.0)
+    high = length if is_to else min(high, length)
+    if low >= high:
+        return 1.0, 0.0
+    middle: cython.double = (low + high) / 2
+    if not (is_from or is_to) and (
+        shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -TOLERANCE
+    ):
+        return 1.0, 0.0
+    return -1.0 if is_from else low / length, 2.0 if is_to else high / length
+
+
+def _crossed(
+    shapes: Shapes,
+    row: cython.Py_ssize_t,
+    x: cython.double,
+    y: cython.double,
+    along_x: cython.double,
+    along_y: cython.double,
+) -> tuple[cython.double, cython.double]:
+    """Return how far along a straight line from a point it first and last crosses a rim.
+
+    Where it crosses none, the first is infinite and the last is less.
+    """
     low: cython.double = INFINITE
     high: cython.double = -INFINITE
     arcs: ArcTable = shapes.shapes[row].arcs
@@ -155,9 +184,10 @@ def _span(
     side: cython.int
     for i in range(first, first + shapes.shapes[row].count):
         radius: cython.double = arcs[i].radius
-        off_x, off_y = arcs[i].centre_x - ax, arcs[i].centre_y - ay
-        foot = off_x * along_x + off_y * along_y
-        aside = off_x * along_y - off_y * along_x
+        off_x: cython.double = arcs[i].centre_x - x
+        off_y: cython.double = arcs[i].centre_y - y
+        foot: cython.double = off_x * along_x + off_y * along_y
+        aside: cython.double = off_x * along_y - off_y * along_x
         if radius > 0.0 and aside * aside <= radius * radius:
             half: cython.double = sqrt(radius * radius - aside * aside)
             for side in range(2):
@@ -176,18 +206,7 @@ def _span(
         along: cython.double = beyond_y * arcs[i].end_x - beyond_x * arcs[i].end_y
         if along >= -PLACE_SLACK_INCHES and along <= arcs[i].edge + PLACE_SLACK_INCHES:
             low, high = min(low, at), max(high, at)
-    is_from: cython.bint = shapes.gap(row, ax, ay) < -TOLERANCE
-    is_to: cython.bint = shapes.gap(row, bx, by) < -TOLERANCE
-    low = 0.0 if is_from else max(low, 0.0)
-    high = length if is_to else min(high, length)
-    if low >= high:
-        return 1.0, 0.0
-    middle: cython.double = (low + high) / 2
-    if not (is_from or is_to) and (
-        shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -TOLERANCE
-    ):
-        return 1.0, 0.0
-    return -1.0 if is_from else low / length, 2.0 if is_to else high / length
+    return low, high
 
 
 def heights_along(shapes: Shapes, covers: Shapes, row: cython.Py_ssize_t) -> Heights:

@@ -237,10 +237,6 @@ class DistanceMap(Frontier):
                 self._touched, self._touched_place = row, place_near(shapes, row, x, y)
         return 0
 
-    def lefts(self, places: Sequence[float]) -> list[float]:
-        """Return how far it is from each of some places, flat (x, y, …)."""
-        return [self.left(places[i], places[i + 1], INFINITE) for i in range(0, len(places), 2)]
-
     def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
         """Return the point that lies a length along the shortest way, its end at the most.
 

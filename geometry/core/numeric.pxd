@@ -4,4 +4,3 @@ cdef double QUARTER_TURN
 
 cpdef double turned(double ax, double ay, double bx, double by) noexcept
 cpdef (double, double) rotated(double x, double y, double angle) noexcept
-cpdef Py_ssize_t wrapped(Py_ssize_t place, Py_ssize_t count) noexcept

@@ -195,14 +195,7 @@ class VisibilityGraph:
             after: cython.double = self._farther(arcs, i, others, j, sense, end_x, end_y)
             off_x: cython.double = others[j].centre_x - arcs[i].centre_x
             off_y: cython.double = others[j].centre_y - arcs[i].centre_y
-            if farther > TOUCHING_DEPTH_INCHES and after > TOUCHING_DEPTH_INCHES:
-                # Least is between the ends only where the pair's centres lie so.
-                off_x, off_y = -off_x, -off_y
-            elif farther >= -TOUCHING_DEPTH_INCHES or after >= -TOUCHING_DEPTH_INCHES:
-                off_x = off_y = 0.0
-            if (x * off_y - y * off_x >= 0.0 and off_x * end_y - off_y * end_x >= 0.0) or (
-                x * end_y - y * end_x < 0.0
-            ):
+            if _may_be_tangent(x, y, end_x, end_y, off_x, off_y, farther, after):
                 self._add(found, row, i, turn, other, j, sense)
             x, y, farther = end_x, end_y, after
             if ends:
@@ -425,6 +418,34 @@ class VisibilityGraph:
                 found.append(begin)
                 found.append(end - begin)
         return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _may_be_tangent(
+    x: cython.double,
+    y: cython.double,
+    end_x: cython.double,
+    end_y: cython.double,
+    off_x: cython.double,
+    off_y: cython.double,
+    farther: cython.double,
+    after: cython.double,
+) -> cython.bint:
+    """Return whether two arcs reach equally far in a direction between two in which both face.
+
+    The second arc's centre lies (off_x, off_y) off the first's. The second reaches farther by `farther` in
+    the first of these directions, and by `after` in the last.
+    """
+    if farther > TOUCHING_DEPTH_INCHES and after > TOUCHING_DEPTH_INCHES:
+        # Least is between the ends only where the pair's centres lie so.
+        off_x, off_y = -off_x, -off_y
+    elif farther >= -TOUCHING_DEPTH_INCHES or after >= -TOUCHING_DEPTH_INCHES:
+        off_x = off_y = 0.0
+    if x * off_y - y * off_x >= 0.0 and off_x * end_y - off_y * end_x >= 0.0:
+        return True
+    # Half a turn or more may hold any direction.
+    return x * end_y - y * end_x < 0.0
 
 
 @cython.cfunc

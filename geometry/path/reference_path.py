@@ -21,7 +21,6 @@ from geometry.shape.cached import cached_property
 from geometry.tolerance import DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES
 
 Point = tuple[float, float]
-TURN = math.pi / 12
 """How finely an arc offers points from which to leave it."""
 
 

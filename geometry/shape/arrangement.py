@@ -258,16 +258,6 @@ def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
     return (np.concatenate(found), np.concatenate(rows)) if found else (NONE, np.empty(0, dtype=np.intp))
 
 
-def touching(edges: Edges, shapes: Outlines) -> Edges:
-    """Return the edges that may come into one of some shapes."""
-    middle, round_ = edges.circles
-    apart = distances(middle, shapes.xy)
-    apart -= shapes.reach
-    near = np.asarray((apart <= round_[:, None] + 4 * ROUNDING).any(axis=1))
-    arcs = len(edges.reach)
-    return edges.take(near[:arcs], near[arcs:])
-
-
 def _close_by(a: Edges, b: Edges) -> tuple[Ints, Ints]:
     """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
     middle, round_ = a.circles
