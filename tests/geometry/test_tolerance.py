@@ -65,7 +65,7 @@ def test_geometry_has_its_tolerances_in_one_place() -> None:
     assert not found
 
 
-@pytest.mark.parametrize("package", ["engine", "ai", "viewer"])
+@pytest.mark.parametrize("package", ["datasheets", "engine", "ai", "factions", "viewer"])
 def test_every_tolerance_above_geometry_is_a_constant_with_a_reason(package: str) -> None:
     found = [f"{name_of(path)}:{line}" for path in modules(package) for line in unnamed(path.read_text())]
     assert not found
