@@ -23,6 +23,7 @@ from geometry.measure.distance import gaps, within
 from geometry.portable import sum_of
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
+from geometry.tolerance import TOLERANCE
 
 T = TypeVar("T")
 
@@ -325,4 +326,4 @@ def charge_chance(distance: float) -> float:
     """Return the chance that 2D6 reach this distance."""
     if distance > len(AT_LEAST) - 1:
         return 0.0
-    return AT_LEAST[max(0, math.ceil(distance - 1e-6))]
+    return AT_LEAST[max(0, math.ceil(distance - TOLERANCE))]

@@ -25,6 +25,7 @@ from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.portable import mean_point, norm, span, sum_of
 from geometry.shape.base import Floats
+from geometry.tolerance import ROUNDING
 
 STAY = "remain-stationary"
 STRIDE = 3.0
@@ -197,7 +198,7 @@ def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | N
     start = mean_point(xy) if leader is None else xy[leader]
     way = goal - start
     length = norm(*way)
-    return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, 1e-9)))
+    return np.asarray(xy + way * (min(far, max(length - short, 0.0)) / max(length, ROUNDING)))
 
 
 def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
@@ -207,7 +208,7 @@ def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
     if threat is None or not within(view.gap(unit, threat), NEAR):
         return None
     here, there = mean_point(view.xy(unit)), mean_point(view.xy(threat))
-    x, y = here + (here - there) * (NEAR / max(span(here, there), 1e-9))
+    x, y = here + (here - there) * (NEAR / max(span(here, there), ROUNDING))
     return threat, (float(x), float(y))
 
 

@@ -19,6 +19,7 @@ from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.measure.distance import within
 from geometry.shape.base import Bools, Floats
+from geometry.tolerance import TOLERANCE
 
 MARKER = 60.0
 """What holding an objective marker at the end of a move is worth, in points."""
@@ -192,7 +193,7 @@ class Prospect:
         nearer = [
             u
             for u in self.view.friends(self.unit)
-            if self.view.field.closest_to_objective(u, marker) < distance - 1e-6
+            if self.view.field.closest_to_objective(u, marker) < distance - TOLERANCE
         ]
         return 5.0 * len(nearer)
 

@@ -15,6 +15,7 @@ from engine.core.request import Because, Candidate, Choose, Chosen, Move, Moves
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from geometry.tolerance import TOLERANCE
 
 EVEN = 7.0
 """How far two dice bring a charge in more than half of the cases, in inches."""
@@ -40,7 +41,7 @@ def declare_charge(view: View, request: Choose) -> Chosen:
         found = None
         if is_long(view, gap):
             entries.append(Entry(name, gap, LONG_ODDS, needed=view.parameters.engagement + EVEN))
-        elif not any(e.failed == "" and e.distance < gap - 1e-6 for e in entries):
+        elif not any(e.failed == "" and e.distance < gap - TOLERANCE for e in entries):
             found = reachable_with(view, unit, name, targets)
             entries.append(Entry(name, gap, "" if found else OUT_OF_REACH))
         else:

@@ -20,12 +20,16 @@ from geometry.path.ground import Ground
 from geometry.portable import dot, mean_point, norm
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import ROUNDING
 
 STOP_SHORT = 0.001
 LITTLE = 0.05
 """A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
-"""How far beyond the front a base aims to end, in inches."""
+"""How far beyond the front a base aims to end, in inches.
+
+There it covers no more of the zone behind it than the tolerance of areas.
+"""
 
 
 @carries_out("AI.STAY.5")
@@ -118,5 +122,5 @@ def _shifted(front: Segment, inside: Floats, bases: Outlines) -> Segment:
 
 def _distance(front: Segment, at: Floats) -> float:
     a, b = np.asarray(front)
-    share = min(max(dot(at - a, b - a) / max(dot(b - a, b - a), 1e-12), 0.0), 1.0)
+    share = min(max(dot(at - a, b - a) / max(dot(b - a, b - a), ROUNDING * ROUNDING), 0.0), 1.0)
     return norm(*(at - a - share * (b - a)))

@@ -22,6 +22,8 @@ ALIKE = 0.5
 """The part of its worth that an army of one datasheet loses: a mix meets more enemies."""
 APIECE = 3.0
 """The worth of one unit more, whatever it is: each holds a place by itself."""
+LEAST_GAIN = 1e-9
+"""Bundles are equal whose worth differs by no more: the order of their sums must not tell."""
 
 
 def select(picks: Sequence[Sequence[Pick]], most: Mapping[str, int], points: int, least: int) -> list[Pick]:
@@ -82,7 +84,7 @@ def _with(
             for has_character in range(2):
                 to = min(has_line + line, lines - 1), max(has_character, character)
                 came = best[has_line, has_character, : width - steps] + worth
-                better = came > after[to][steps:] + 1e-9
+                better = came > after[to][steps:] + LEAST_GAIN
                 after[to][steps:][better] = came[better]
                 taken[to][steps:][better] = (number, has_line, has_character)
     return after, taken

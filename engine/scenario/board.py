@@ -21,10 +21,10 @@ from engine.horde.setup import board_of
 from engine.scenario.frame import Frame
 from geometry.portable import span
 from geometry.shape.base import TOLERANCE
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES
 
 DEPLOYMENT = "dawn-of-war"
 SPAWN_ZONES = 2
-SLIVER = 1e-6
 
 
 def deployment_of(scenario: Scenario, library: Library) -> str:
@@ -197,7 +197,7 @@ def _front(zone: Zone, zones: tuple[Zone, ...], size: Point) -> tuple[tuple[Poin
 
 def _rings(piece: shapely.Polygon) -> Iterator[Ring]:
     """Return an area as outlines without holes, cut through the middle of its holes."""
-    if piece.area <= SLIVER:
+    if piece.area <= AREA_TOLERANCE_SQUARE_INCHES:
         return
     if not piece.interiors:
         yield tuple((float(x), float(y)) for x, y in piece.exterior.coords[:-1])
@@ -236,7 +236,7 @@ def check_places(scenario: Scenario, size: Point, path: str) -> None:
 
 def check_outline(ring: Ring, path: str, key: str) -> None:
     """Raise BadData for an outline that encloses nothing or crosses itself."""
-    if len(ring) < 3 or shapely.Polygon(ring).convex_hull.area <= SLIVER:
+    if len(ring) < 3 or shapely.Polygon(ring).convex_hull.area <= AREA_TOLERANCE_SQUARE_INCHES:
         raise BadData(path, key, "encloses no area; give at least three corners that are not in line")
     if not shapely.Polygon(ring).is_valid:
         raise BadData(path, key, "crosses itself; give its corners in order")

@@ -24,11 +24,10 @@ from geometry.portable import norm, ways_at
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.shape.polygon import rings, union_of
+from geometry.tolerance import SLIVER_INCHES
 
-HAIR = 1e-4
-"""A base that is over an edge, a wall or a base by no more touches it: four decimals cannot say it better."""
 SHORT = 1e-3
-"""A charge that ends no farther from a base than this is meant to end in contact with it."""
+"""A charge that ends no farther from a base, in inches, is meant to end in contact with it."""
 STEPS, WAYS = 4, 16
 """So many lengths of a push are tried, the shortest first, each in so many directions."""
 HALVINGS = 40
@@ -88,7 +87,7 @@ def _off(others: list[Stood], said: Pose, base: Stance) -> Pose:
     written = placed(np.array([each.said[:2] for each in near]), bases)
     friends = placed(np.array([each.pose[:2] for each in near]), bases)
     xy = np.array(said[:2])
-    if clearances(placed(xy[None], [base]), written).min() < -HAIR:
+    if clearances(placed(xy[None], [base]), written).min() < -SLIVER_INCHES:
         return said
     for _ in range(HALVINGS):
         away = clearances(placed(xy[None], [base]), friends)[0]
@@ -143,7 +142,7 @@ def clear_place(ground: Ground, spot: Spot, base: Stance, own: Outlines = NOTHIN
 def touching_place(ground: Ground, spot: Spot, base: Stance, foes: Outlines, own: Outlines) -> Spot:
     """Return the place next to this one at which the base touches a foe, if it all but does."""
     away = clearances(placed(np.array([spot[:2]]), [base]), foes)[0]
-    if not len(away) or not -HAIR <= away.min() <= SHORT:
+    if not len(away) or not -SLIVER_INCHES <= away.min() <= SHORT:
         return spot
     met = _contact(spot, base, foes.take([int(away.argmin())]))
     here = ground.at(spot[2] if len(spot) > 2 else 0.0)
@@ -154,7 +153,7 @@ def _contact(spot: Spot, base: Stance, met: Outlines) -> tuple[float, float]:
     """Return where on the line to its middle the base comes to stand against another."""
     middle, start = met.xy[0], np.array(spot[:2])
     way = (start - middle) / norm(*(start - middle))
-    low, high = start - SHORT * 2 * way, start + HAIR * 2 * way
+    low, high = start - SHORT * 2 * way, start + SLIVER_INCHES * 2 * way
     for _ in range(HALVINGS):
         half = (low + high) / 2
         if clearances(placed(half[None], [base]), met)[0, 0] < 0:
@@ -186,5 +185,5 @@ def _clear(areas: tuple[Polygon, ...], bases: Outlines) -> Bools:
 def _pushes() -> Floats:
     angle = 2 * np.pi * np.arange(WAYS) / WAYS
     ways = ways_at(angle)
-    lengths = HAIR * np.arange(1, STEPS + 1) / STEPS
+    lengths = SLIVER_INCHES * np.arange(1, STEPS + 1) / STEPS
     return np.asarray((lengths[:, None, None] * ways).reshape(-1, 2))

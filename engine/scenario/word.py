@@ -19,7 +19,7 @@ from datasheets.errors import HordeError, unknown
 from engine.core.facts import HORDE, PLAYERS, ModelFacts, ZoneFacts
 from engine.core.state import Objective, Player, Unit
 from engine.records.expression import BadExpression, Expression, Grammar
-from engine.scenario.foothold import HAIR, clear_place
+from engine.scenario.foothold import clear_place
 from engine.scenario.frame import Frame
 from engine.scenario.measure import Measure
 from engine.scenario.naming import Part
@@ -41,6 +41,7 @@ from geometry.shape.base import Bools, Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.sight.landscape import Landscape
 from geometry.sight.visibility import sight, visible
+from geometry.tolerance import SLIVER_INCHES
 
 BUILT_IN = {"abs": abs, "min": min, "max": max}
 NOTE = "_note"
@@ -192,7 +193,7 @@ class Words:
             return 0
         a_z, b_z = (self._heights(each) for each in (a, b))
         level = within(np.abs(a_z[:, None] - b_z), self._game.ruleset.parameters.free_height)
-        return int(np.count_nonzero((within(apart, HAIR) & level).any(axis=1)))
+        return int(np.count_nonzero((within(apart, SLIVER_INCHES) & level).any(axis=1)))
 
     def engaged(self, thing: Any) -> bool:
         """Return whether it is within engagement range of an enemy."""

@@ -115,7 +115,7 @@ class Battlefield(Positions):
         return visible(self.bodies(a.rows), self.bodies(b.rows), self.screens.between(a, b))
 
     def sight(self, a: Unit, b: Unit) -> Sight:
-        """Return the whole sight of a on b, with what is fully visible and what hides a part."""
+        """Return the sight of a on b, what is fully visible and what hides a part. Rule: CORE.LOS.2"""
         known, key = self._sights.at(self.version), (a.id, b.id)
         if key not in known:
             known[key] = sight(self.bodies(a.rows), self.bodies(b.rows), self.screens.between(a, b))

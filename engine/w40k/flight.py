@@ -18,6 +18,7 @@ from engine.w40k.ground.aircraft import AIRCRAFT
 from engine.w40k.parameters import Parameters
 from geometry.portable import norm, radians, way_at
 from geometry.shape.base import TOLERANCE
+from geometry.tolerance import FACING_TOLERANCE_DEGREES
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -26,8 +27,6 @@ HOVER = "hover"
 LEAVE = "leave-board"
 FLOWN_OFF = "flown-off"
 """The mark of a unit that flew off the board: in which round it did so last."""
-A_DEGREE = 1e-6
-"""Turns are compared with this tolerance, in degrees."""
 Legs = Sequence[Sequence[float]]
 
 
@@ -97,7 +96,7 @@ def faults_of_flight(start: tuple[float, float, float], legs: Legs, parameters: 
     found = [] if abs(aside) <= TOLERANCE and ahead > 0 else ["does not fly straight forward"]
     if ahead < parameters.flight - TOLERANCE:
         found.append(f"flies {ahead:.4f} inches forward, less than {parameters.flight:g}")
-    if len(legs) == 2 and abs(turned(facing, legs[1][2])) > parameters.flight_turn + A_DEGREE:
+    if len(legs) == 2 and abs(turned(facing, legs[1][2])) > parameters.flight_turn + FACING_TOLERANCE_DEGREES:
         found.append(f"turns by more than {parameters.flight_turn:g} degrees")
     return found
 

@@ -2,6 +2,8 @@ from libc.math cimport sqrt
 
 from geometry.core.numeric cimport TURN, turned
 
+cdef double DIRECTION_SLACK_RADIANS, ROUNDING, TOLERANCE
+
 cdef struct Arc:
     double centre_x
     double centre_y

@@ -21,32 +21,28 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import DIRECTION_SLACK_RADIANS, ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.numeric import TURN, turned
     from geometry.core.plain import ArcTable
 
-DIRECTION_SLACK = cython.declare(cython.double, 1e-7)
-"""An arc faces directions this little beyond its ends, in radians: rounding opens no gap."""
 FEW_ARCS = cython.declare(cython.int, 8)
 """Runs of no more arcs are asked arc by arc."""
-BOUND_SLACK = cython.declare(cython.double, 1e-11)
-"""The rounding error of a bound, in inches."""
-SEEN = cython.declare(cython.double, 1e-6)
-"""A point no farther from the line along a rim, in inches, may lie on it but for rounding."""
 
 
 def faces(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
     """Return whether an arc faces in a direction of length 1, but for rounding."""
     if arcs[arc].following == arc:
         return True
-    if arcs[arc].begin_x * y - arcs[arc].begin_y * x < -DIRECTION_SLACK:
+    if arcs[arc].begin_x * y - arcs[arc].begin_y * x < -DIRECTION_SLACK_RADIANS:
         return False
-    if x * arcs[arc].end_y - y * arcs[arc].end_x < -DIRECTION_SLACK:
+    if x * arcs[arc].end_y - y * arcs[arc].end_x < -DIRECTION_SLACK_RADIANS:
         return False
     ahead: cython.double = x * (arcs[arc].begin_x + arcs[arc].end_x)
-    return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK
+    return ahead + y * (arcs[arc].begin_y + arcs[arc].end_y) > -DIRECTION_SLACK_RADIANS
 
 
 def may_touch(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
@@ -57,14 +53,14 @@ def may_touch(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cytho
     off_y: cython.double = y - arcs[arc].centre_y
     begin: cython.double = off_x * arcs[arc].begin_x + off_y * arcs[arc].begin_y - arcs[arc].radius
     end: cython.double = off_x * arcs[arc].end_x + off_y * arcs[arc].end_y - arcs[arc].radius
-    if begin > SEEN or end > SEEN:
-        return begin <= SEEN or end <= SEEN
-    if begin >= -SEEN or end >= -SEEN:
+    if begin > TOLERANCE or end > TOLERANCE:
+        return begin <= TOLERANCE or end <= TOLERANCE
+    if begin >= -TOLERANCE or end >= -TOLERANCE:
         return True
     # Neither end is seen: some of the arc between them may be, if it faces the point.
     return (
-        arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -SEEN
-        and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -SEEN
+        arcs[arc].begin_x * off_y - arcs[arc].begin_y * off_x >= -TOLERANCE
+        and off_x * arcs[arc].end_y - off_y * arcs[arc].end_x >= -TOLERANCE
     )
 
 
@@ -143,7 +139,7 @@ def outmost(
     middle: cython.Py_ssize_t = (low + high) >> 1
     off_x = x - arcs[middle].centre_x - arcs[middle].radius * arcs[middle].begin_x
     off_y = y - arcs[middle].centre_y - arcs[middle].radius * arcs[middle].begin_y
-    if _most_along(arcs, low, high, off_x, off_y) <= found - BOUND_SLACK:
+    if _most_along(arcs, low, high, off_x, off_y) <= found - ROUNDING:
         return found, at
     if arcs[middle].begin_x * off_y - arcs[middle].begin_y * off_x >= 0.0:
         found, at = outmost(arcs, middle, high, x, y, found, at)
@@ -169,7 +165,7 @@ def _most_along(
     end_x: cython.double = arcs[high - 1].end_x
     end_y: cython.double = arcs[high - 1].end_y
     # Half a turn or more bounds nothing; the whole rim ends where it begins, but for rounding.
-    if begin_x * end_y - begin_y * end_x <= DIRECTION_SLACK or (
+    if begin_x * end_y - begin_y * end_x <= DIRECTION_SLACK_RADIANS or (
         begin_x * y - begin_y * x >= 0.0 and x * end_y - y * end_x >= 0.0
     ):
         return sqrt(x * x + y * y)
@@ -202,9 +198,9 @@ def are_parted(
     from_y: cython.double = ay - at_y
     to_x: cython.double = bx - at_x
     to_y: cython.double = by - at_y
-    if _most_along(arcs, low, high, from_x, from_y) < -slack - BOUND_SLACK:
+    if _most_along(arcs, low, high, from_x, from_y) < -slack - ROUNDING:
         return False
-    if _most_along(arcs, low, high, to_x, to_y) < -slack - BOUND_SLACK:
+    if _most_along(arcs, low, high, to_x, to_y) < -slack - ROUNDING:
         return False
     if from_x * begin_x + from_y * begin_y > to_x * begin_x + to_y * begin_y:
         from_x, from_y = to_x, to_y

@@ -5,6 +5,8 @@ from geometry.core.critical_points cimport CriticalPoints
 from geometry.core.arcs cimport Arc, ArcTable, faces
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 
+cdef double ROUNDING
+
 cdef struct Border:
     double ax
     double ay

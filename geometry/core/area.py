@@ -17,6 +17,8 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import ROUNDING
+
 if not cython.compiled:
     from math import sqrt
 
@@ -28,14 +30,8 @@ if not cython.compiled:
 
 CHAIN = cython.declare(cython.Py_ssize_t, 32)
 """The most edges of one chain."""
-SHORT = cython.declare(cython.double, 1e-9)
-"""Edges no longer than this, in inches, are none."""
-STRAIGHT = cython.declare(cython.double, 1e-9)
-"""A ring that turns by no more than this, in radians, goes straight on."""
 SLIGHT = cython.declare(cython.double, 0.02)
 """Where a ring turns by less than this, in radians, it is as good as smooth."""
-LEVEL = cython.declare(cython.double, 1e-9)
-"""Points of a base that reach as far but for this, in inches, all touch an edge."""
 
 Ring = Sequence[tuple[float, float]]
 
@@ -81,7 +77,7 @@ class Area:
             other: cython.Py_ssize_t = row + 1 if row + 1 < self.count else first
             across: cython.double = self.edges[row].along_x * self.edges[other].along_y
             across -= self.edges[row].along_y * self.edges[other].along_x
-            self.edges[row].turns_right = across < -STRAIGHT
+            self.edges[row].turns_right = across < -ROUNDING
         for row in range(first, self.count, CHAIN):
             self._add_chain(row, min(row + CHAIN, self.count))
         return 0
@@ -93,7 +89,7 @@ class Area:
         along_x: cython.double = bx - ax
         along_y: cython.double = by - ay
         length: cython.double = sqrt(along_x * along_x + along_y * along_y)
-        if length <= SHORT:
+        if length <= ROUNDING:
             return 0
         row: cython.Py_ssize_t = self.count
         self.count += 1
@@ -253,9 +249,9 @@ class Area:
                 continue
             out: cython.double = arcs[i].centre_x * along_y - arcs[i].centre_y * along_x + arcs[i].radius
             foot: cython.double = arcs[i].centre_x * along_x + arcs[i].centre_y * along_y
-            if out > far + LEVEL:
+            if out > far + ROUNDING:
                 back, ahead = foot, foot
-            elif out >= far - LEVEL:
+            elif out >= far - ROUNDING:
                 back, ahead = min(back, foot), max(ahead, foot)
             far = max(far, out)
         far += margin

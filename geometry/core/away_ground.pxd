@@ -5,7 +5,9 @@ from geometry.core.numeric cimport rotated
 from geometry.core.end_ground cimport EndGround
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
-from geometry.core.unit_ground cimport AIMS, WITHIN, KindGround, outward
+from geometry.core.unit_ground cimport AIMS, KindGround, outward
+
+cdef double ROUNDING, TOLERANCE
 
 cdef class AwayGround(KindGround):
     cdef readonly Shapes threats

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
@@ -17,12 +19,10 @@ if not cython.compiled:
     from geometry.core.numeric import rotated
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
-    from geometry.core.unit_ground import AIMS, WITHIN, KindGround, outward
+    from geometry.core.unit_ground import AIMS, KindGround, outward
 
 MIDWAY = cython.declare(cython.Py_ssize_t, 6)
 """The number of nearest threats of which two and two are as far."""
-SHORT = cython.declare(cython.double, 1e-6)
-"""Threats whose middles are no farther apart, in inches, have no line midway."""
 PARTS = cython.declare(cython.int, 48)
 """The number of parts in which the circle of all that a base may go is searched."""
 HALVINGS = cython.declare(cython.int, 26)
@@ -56,7 +56,7 @@ class AwayGround(KindGround):
         way_x: cython.double
         way_y: cython.double
         way_x, way_y = outward(self.threats, self._nearest[0], x, y)
-        length: cython.double = max(limit - WITHIN, 0.0)
+        length: cython.double = max(limit - ROUNDING, 0.0)
         self.aim_x, self.aim_y, self.is_closed = x + length * way_x, y + length * way_y, False
         self.next_x, self.next_y = x, y
         return 0
@@ -87,7 +87,7 @@ class AwayGround(KindGround):
             way_x: cython.double = shapes.shapes[k].middle_x - shapes.shapes[i].middle_x
             way_y: cython.double = shapes.shapes[k].middle_y - shapes.shapes[i].middle_y
             apart: cython.double = sqrt(way_x * way_x + way_y * way_y)
-            if apart <= SHORT:
+            if apart <= TOLERANCE:
                 continue
             way_x, way_y = way_x / apart, way_y / apart
             share: cython.double = (apart + shapes.shapes[i].reach - shapes.shapes[k].reach) / 2
@@ -107,7 +107,7 @@ class AwayGround(KindGround):
     def offer_aims(self, points: CriticalPoints, x: cython.double, y: cython.double) -> cython.int:
         """Offer the spots farthest from the threats, and those as far as a base goes between two of them."""
         row: cython.Py_ssize_t
-        length: cython.double = max(self._limit - WITHIN, 0.0)
+        length: cython.double = max(self._limit - ROUNDING, 0.0)
         for nearest in self._nearest[:AIMS]:
             row = nearest
             way_x: cython.double

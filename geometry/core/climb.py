@@ -9,20 +9,16 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.arcs import faces
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import PLACE_SLACK, add_crossings, around, point_at
+    from geometry.core.rim import add_crossings, around, point_at
     from geometry.core.shapes import INFINITE, Shapes
 
-COVERED = 1e-6
-"""A shape covers points that lie deeper in it, in inches: beside it positions are rounded."""
-ON_EDGE = cython.declare(cython.double, 1e-7)
-"""A line that passes so little beyond the end of an edge, in inches, still crosses it."""
-SQUARE = cython.declare(cython.double, 1e-12)
-"""A line and an edge of which the directions differ by less, in radians, never cross."""
 
 Numbers = list[float]
 Heights = list[float]
@@ -42,7 +38,7 @@ def height_at(shapes: Shapes, x: cython.double, y: cython.double) -> cython.doub
         off_x: cython.double = x - shapes.shapes[row].middle_x
         off_y: cython.double = y - shapes.shapes[row].middle_y
         reach: cython.double = shapes.shapes[row].reach
-        if off_x * off_x + off_y * off_y < reach * reach and shapes.gap(row, x, y) < -COVERED:
+        if off_x * off_x + off_y * off_y < reach * reach and shapes.gap(row, x, y) < -TOLERANCE:
             found = height
     return found
 
@@ -151,6 +147,35 @@ def _span(
     aside: cython.double = off_x * along_y - off_y * along_x
     if aside >= reach or -aside >= reach or foot <= -reach or foot >= length + reach:
         return 1.0, 0.0
+    low: cython.double
+    high: cython.double
+    low, high = _crossed(shapes, row, ax, ay, along_x, along_y)
+    is_from: cython.bint = shapes.gap(row, ax, ay) < -TOLERANCE
+    is_to: cython.bint = shapes.gap(row, bx, by) < -TOLERANCE
+    low = 0.0 if is_from else max(low, 0.0)
+    high = length if is_to else min(high, length)
+    if low >= high:
+        return 1.0, 0.0
+    middle: cython.double = (low + high) / 2
+    if not (is_from or is_to) and (
+        shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -TOLERANCE
+    ):
+        return 1.0, 0.0
+    return -1.0 if is_from else low / length, 2.0 if is_to else high / length
+
+
+def _crossed(
+    shapes: Shapes,
+    row: cython.Py_ssize_t,
+    x: cython.double,
+    y: cython.double,
+    along_x: cython.double,
+    along_y: cython.double,
+) -> tuple[cython.double, cython.double]:
+    """Return how far along a straight line from a point it first and last crosses a rim.
+
+    Where it crosses none, the first is infinite and the last is less.
+    """
     low: cython.double = INFINITE
     high: cython.double = -INFINITE
     arcs: ArcTable = shapes.shapes[row].arcs
@@ -159,9 +184,10 @@ def _span(
     side: cython.int
     for i in range(first, first + shapes.shapes[row].count):
         radius: cython.double = arcs[i].radius
-        off_x, off_y = arcs[i].centre_x - ax, arcs[i].centre_y - ay
-        foot = off_x * along_x + off_y * along_y
-        aside = off_x * along_y - off_y * along_x
+        off_x: cython.double = arcs[i].centre_x - x
+        off_y: cython.double = arcs[i].centre_y - y
+        foot: cython.double = off_x * along_x + off_y * along_y
+        aside: cython.double = off_x * along_y - off_y * along_x
         if radius > 0.0 and aside * aside <= radius * radius:
             half: cython.double = sqrt(radius * radius - aside * aside)
             for side in range(2):
@@ -172,24 +198,15 @@ def _span(
             continue
         # The edge after the arc, square to the direction in which it faces.
         slope: cython.double = along_x * arcs[i].end_x + along_y * arcs[i].end_y
-        if slope < SQUARE and slope > -SQUARE:
+        if slope < ROUNDING and slope > -ROUNDING:
             continue
         at = (off_x * arcs[i].end_x + off_y * arcs[i].end_y + radius) / slope
         beyond_x: cython.double = at * along_x - off_x
         beyond_y: cython.double = at * along_y - off_y
         along: cython.double = beyond_y * arcs[i].end_x - beyond_x * arcs[i].end_y
-        if along >= -ON_EDGE and along <= arcs[i].edge + ON_EDGE:
+        if along >= -PLACE_SLACK_INCHES and along <= arcs[i].edge + PLACE_SLACK_INCHES:
             low, high = min(low, at), max(high, at)
-    is_from: cython.bint = shapes.gap(row, ax, ay) < -COVERED
-    is_to: cython.bint = shapes.gap(row, bx, by) < -COVERED
-    low = 0.0 if is_from else max(low, 0.0)
-    high = length if is_to else min(high, length)
-    if low >= high:
-        return 1.0, 0.0
-    middle: cython.double = (low + high) / 2
-    if not (is_from or is_to) and (shapes.gap(row, ax + middle * along_x, ay + middle * along_y) >= -COVERED):
-        return 1.0, 0.0
-    return -1.0 if is_from else low / length, 2.0 if is_to else high / length
+    return low, high
 
 
 def heights_along(shapes: Shapes, covers: Shapes, row: cython.Py_ssize_t) -> Heights:
@@ -218,7 +235,7 @@ def heights_along(shapes: Shapes, covers: Shapes, row: cython.Py_ssize_t) -> Hei
         begin: cython.double = places[k]
         end: cython.double = places[0]
         end = cython.cast(cython.double, places[k + 1]) if k + 1 < len(places) else end + perimeter
-        if end - begin <= PLACE_SLACK:
+        if end - begin <= PLACE_SLACK_INCHES:
             continue
         x: cython.double
         y: cython.double

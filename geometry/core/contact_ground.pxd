@@ -5,6 +5,8 @@ from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.unit_ground cimport TargetGround, add_rims
 
+cdef double PLACE_SLACK_INCHES
+
 cdef class ContactGround(TargetGround):
     cdef readonly Shapes rings
     cdef readonly list firsts

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES
+
 if not cython.compiled:
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
@@ -18,11 +20,6 @@ if not cython.compiled:
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.unit_ground import TargetGround, add_rims
-
-TOUCHING = cython.declare(cython.double, 5e-7)
-"""Bases touch that are no farther apart, in inches."""
-WITHIN_RANGE = cython.declare(cython.double, 1e-7)
-"""A base is within range that is this far outside, in inches: ends are rounded to seven digits."""
 
 
 @cython.cclass
@@ -52,9 +49,9 @@ class ContactGround(TargetGround):
         TargetGround.expect(self, x, y, limit)
         if self.is_closed:
             self.least = max(self.began - limit, 0.0)
-        if self.began > TOUCHING:
+        if self.began > PLACE_SLACK_INCHES:
             self.began += self.untouched
-        if self.is_closed or self.least > TOUCHING:
+        if self.is_closed or self.least > PLACE_SLACK_INCHES:
             self.least += self.untouched
         return 0
 
@@ -63,7 +60,7 @@ class ContactGround(TargetGround):
     ) -> cython.double:
         """Return how far it is into contact, more where a base does not touch."""
         left: cython.double = TargetGround.left(self, x, y, most, is_closed)
-        if TOUCHING < left < INFINITE:
+        if PLACE_SLACK_INCHES < left < INFINITE:
             left += self.untouched
         return left if left < most else INFINITE
 
@@ -80,7 +77,7 @@ class ContactGround(TargetGround):
 
     def is_within(self, group: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a base at a place is within range of a group of targets."""
-        return self.range_gap(group, x, y) <= WITHIN_RANGE
+        return self.range_gap(group, x, y) <= PLACE_SLACK_INCHES
 
     def range_gap(self, group: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
         """Return how far a place is from the range of a group of targets, 0 or less within it."""

@@ -1,7 +1,9 @@
 from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
-from geometry.core.curves cimport BLOCK, CIRCLE, EDGE, ROUNDING, Curve, Curves, Rim
+from geometry.core.curves cimport BLOCK, CIRCLE, EDGE, Curve, Curves, Rim
+
+cdef double ROUNDING, TOLERANCE
 
 cdef struct Spot:
     double x

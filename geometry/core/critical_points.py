@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
-    from geometry.core.curves import BLOCK, CIRCLE, EDGE, ROUNDING, Curves
+    from geometry.core.curves import BLOCK, CIRCLE, EDGE, Curves
     from geometry.core.plain import free, realloc, table
     from geometry.core.plain_unit import Spot, SpotTable
-
-SAME = cython.declare(cython.double, 1e-6)
-"""Spots leave the same that differ by no more than this, in inches."""
 
 
 @cython.cclass
@@ -253,7 +252,7 @@ class CriticalPoints(Curves):
         i: cython.Py_ssize_t
         for i in range(1, self.count):
             gain: cython.double = self.spots[best].left - self.spots[i].left
-            if gain > SAME or (gain >= -SAME and self._square(i) < self._square(best)):
+            if gain > TOLERANCE or (gain >= -TOLERANCE and self._square(i) < self._square(best)):
                 best = i
         return best
 

@@ -5,9 +5,10 @@ from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.numeric cimport rotated, turned
 from geometry.core.shapes cimport Shape, Shapes
 
+cdef double DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES, ROUNDING, SLIVER_INCHES
+
 cdef int CIRCLE
 cdef int EDGE
-cdef double ROUNDING
 cdef Py_ssize_t BLOCK
 
 cdef struct Curve:

@@ -14,6 +14,8 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES, ROUNDING, SLIVER_INCHES
+
 if not cython.compiled:
     from math import sqrt
 
@@ -25,14 +27,6 @@ if not cython.compiled:
 CIRCLE = 1
 ARC = cython.declare(cython.int, 2)
 EDGE = 3
-SHORT = cython.declare(cython.double, 1e-7)
-"""Curves shorter than this, in inches, are none."""
-ROUNDING = 1e-9
-"""Curves that come so near to one another, in inches, cross."""
-FACING_SLACK = cython.declare(cython.double, 1e-7)
-"""An arc faces directions that lie so little beyond its ends, in radians."""
-FARTHER = cython.declare(cython.double, 1e-4)
-"""Curves this far beyond reach, in inches, are still looked at."""
 BLOCK = 8
 """The number of curves that stand in one circle, to be passed over together."""
 FULL_TURN = cython.declare(cython.double, 6.283185307179586)
@@ -57,7 +51,7 @@ class Curves:
         self.curve_count = self.rim_count = 0
         self._start_x, self._start_y = x, y
         # More than the root of what points are held against, for any reach.
-        self._far = reach + FARTHER
+        self._far = reach + SLIVER_INCHES
         self._reserve_rims()
         self.rims[0].first = 0
         return 0
@@ -105,7 +99,7 @@ class Curves:
         off_x: cython.double = x - self._start_x
         off_y: cython.double = y - self._start_y
         far: cython.double = sqrt(off_x * off_x + off_y * off_y)
-        if radius > SHORT and max(far - radius, radius - far) <= self._far:
+        if radius > PLACE_SLACK_INCHES and max(far - radius, radius - far) <= self._far:
             row: cython.Py_ssize_t = self._add(CIRCLE, x, y, radius)
             self.curves[row].middle_x, self.curves[row].middle_y = x, y
             self.curves[row].reach = radius
@@ -178,7 +172,7 @@ class Curves:
     ) -> cython.int:
         """Add an arc to the rim that is open, if it comes near to a focus and within reach."""
         radius: cython.double = arcs[arc].radius + margin
-        if radius <= SHORT:
+        if radius <= PLACE_SLACK_INCHES:
             return 0
         x += arcs[arc].centre_x
         y += arcs[arc].centre_y
@@ -222,7 +216,7 @@ class Curves:
         along_x: cython.double = bx - ax
         along_y: cython.double = by - ay
         length: cython.double = sqrt(along_x * along_x + along_y * along_y)
-        if length <= SHORT:
+        if length <= PLACE_SLACK_INCHES:
             return 0
         along_x /= length
         along_y /= length
@@ -292,7 +286,7 @@ class Curves:
         """Return whether a circle or arc faces in a direction, of any length."""
         if self.curves[curve].kind == CIRCLE:
             return True
-        slack: cython.double = -FACING_SLACK * sqrt(x * x + y * y)
+        slack: cython.double = -DIRECTION_SLACK_RADIANS * sqrt(x * x + y * y)
         begin_x: cython.double = self.curves[curve].begin_x
         begin_y: cython.double = self.curves[curve].begin_y
         end_x: cython.double = self.curves[curve].end_x

@@ -10,15 +10,17 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING, TOUCHING_DEPTH_INCHES
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.climb import Heights, climb_along, climb_of, profile, spans_of
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, around, onward, place_facing, place_near, point_at
+    from geometry.core.rim import around, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes
-    from geometry.core.tangents import LINE_SLACK, TOUCH, VisibilityGraph
+    from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
     from geometry.core.touching import touch, touched_arc
 
@@ -28,8 +30,6 @@ ROW = cython.declare(cython.int, -2)
 """Stands for the step of an entry of a rim whose stretches are not yet found."""
 GLANCING = cython.declare(cython.double, 1e-3)
 """A place that touches two shapes may lie this far in a stretch that one closes, in inches."""
-NUDGE = cython.declare(cython.double, 1e-9)
-"""The map grows by at least this length at a time, in inches."""
 
 
 @cython.cclass
@@ -50,7 +50,7 @@ class DistanceMap(Frontier):
         self.low_x, self.low_y, self.high_x, self.high_y = box
         self._via, self._via_place = -1, 0.0
         self._touched, self._touched_place = -1, 0.0
-        self._slack, self._beyond = LINE_SLACK, 0.0
+        self._slack, self._beyond = LINE_SLACK_INCHES, 0.0
         self.next_x = self.next_y = 0.0
         row: cython.Py_ssize_t
         for row in range(graph.shapes.count):
@@ -66,7 +66,7 @@ class DistanceMap(Frontier):
         """Put a rim into the queue with a bound of all ways from the targets over it."""
         shapes: Shapes = self.graph.shapes
         reach: cython.double = shapes.shapes[row].reach
-        if shapes.shapes[row].absent or (shapes.shapes[row].count == 1 and reach <= SHORT_LEG):
+        if shapes.shapes[row].absent or (shapes.shapes[row].count == 1 and reach <= ROUNDING):
             return 0
         x: cython.double = shapes.shapes[row].middle_x
         y: cython.double = shapes.shapes[row].middle_y
@@ -135,7 +135,7 @@ class DistanceMap(Frontier):
                 # Both the place and what is still to come may be nearer to the box than to each other.
                 if self.waiting == 0 or self.entries[0].bound - outside >= best:
                     break
-                self._grow(self.entries[0].bound + NUDGE)
+                self._grow(self.entries[0].bound + ROUNDING)
                 continue
             far: cython.double = self._over(step, x, y, best)
             if far < best:
@@ -218,28 +218,24 @@ class DistanceMap(Frontier):
     def _note_slack(self, x: cython.double, y: cython.double) -> cython.int:
         """Note how deep ways from a place may enter shapes: as deep as the place that touches."""
         shapes: Shapes = self.graph.shapes
-        self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+        self._slack, self._beyond, self._touched = LINE_SLACK_INCHES, 0.0, -1
         row: cython.Py_ssize_t = shapes.holder(x, y, 0.0, -1, 0)
         while row >= 0:
             depth: cython.double = -shapes.gap(row, x, y)
-            if depth > TOUCH:
-                self._slack, self._beyond, self._touched = LINE_SLACK, 0.0, -1
+            if depth > TOUCHING_DEPTH_INCHES:
+                self._slack, self._beyond, self._touched = LINE_SLACK_INCHES, 0.0, -1
                 return 0
-            self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
+            self._slack, self._beyond = max(self._slack, depth + LINE_SLACK_INCHES), GLANCING
             self._touched, self._touched_place = row, place_near(shapes, row, x, y)
             row = shapes.holder(x, y, 0.0, -1, row + 1)
         for row in range(shapes.count if shapes.climbable > 0 else 0):
             if shapes.shapes[row].absent or shapes.shapes[row].height == INFINITE:
                 continue
             depth = -shapes.gap(row, x, y)
-            if depth > 0.0 and depth <= TOUCH:
-                self._slack, self._beyond = max(self._slack, depth + LINE_SLACK), GLANCING
+            if depth > 0.0 and depth <= TOUCHING_DEPTH_INCHES:
+                self._slack, self._beyond = max(self._slack, depth + LINE_SLACK_INCHES), GLANCING
                 self._touched, self._touched_place = row, place_near(shapes, row, x, y)
         return 0
-
-    def lefts(self, places: Sequence[float]) -> list[float]:
-        """Return how far it is from each of some places, flat (x, y, …)."""
-        return [self.left(places[i], places[i + 1], INFINITE) for i in range(0, len(places), 2)]
 
     def ahead(self, x: cython.double, y: cython.double, far: cython.double) -> tuple[float, float]:
         """Return the point that lies a length along the shortest way, its end at the most.

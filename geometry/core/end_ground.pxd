@@ -3,7 +3,8 @@ from geometry.core.critical_points cimport CriticalPoints
 from geometry.core.curves cimport CIRCLE, EDGE, Curve, Rim
 from geometry.core.shapes cimport Shape, Shapes
 
-cdef double STAND_SLACK
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
+
 
 cdef class EndGround:
     cdef readonly Shapes stand

@@ -9,22 +9,16 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
+
 if not cython.compiled:
     from geometry.core.area import Area
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.curves import CIRCLE, EDGE
     from geometry.core.shapes import Shapes
 
-STAND_SLACK = 1e-8
-"""The depth to which a base may stand in what is in the way, in inches."""
-AREA_SLACK = cython.declare(cython.double, 9e-8)
-"""A base may reach out of its area by this, in inches: ends are rounded to seven digits."""
-OUTSIDE = cython.declare(cython.double, 1.1e-7)
-"""The distance of spots from what is in the way, in inches; shapes are narrowed by less."""
-HIDDEN = cython.declare(cython.double, 1e-6)
-"""Curves at least this deep in other shapes, in inches, lie in them."""
-INSIDE = cython.declare(cython.double, 2e-8)
-"""The distance of spots from the border of their area, in inches."""
+OUTSIDE = cython.declare(cython.double, PLACE_SLACK_INCHES + LINE_SLACK_INCHES)
+"""The distance of spots from what is in the way, in inches: more than that is narrowed by."""
 
 Rows = list[int]
 
@@ -39,10 +33,10 @@ class EndGround:
 
     def stands(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a base may end at a place."""
-        if not self.stand.is_open(x, y, STAND_SLACK, -1):
+        if not self.stand.is_open(x, y, LINE_SLACK_INCHES, -1):
             return False
         area: Area | None = self.area
-        return area is None or area.has_whole(self.base, x, y, AREA_SLACK)
+        return area is None or area.has_whole(self.base, x, y, PLACE_SLACK_INCHES)
 
     def lay(
         self, points: CriticalPoints, x: cython.double, y: cython.double, near: cython.double
@@ -55,7 +49,7 @@ class EndGround:
         stand: Shapes = self.stand
         before: cython.Py_ssize_t = points.curve_count
         if area is not None:
-            area.lay(points, self.base, INSIDE, x, y, near)
+            area.lay(points, self.base, LINE_SLACK_INCHES, x, y, near)
         count: cython.Py_ssize_t = points.curve_count - before
         row: cython.Py_ssize_t
         for row in range(stand.count):
@@ -124,10 +118,10 @@ class EndGround:
             k = other
             off_x: cython.double = x - stand.shapes[k].middle_x
             off_y: cython.double = y - stand.shapes[k].middle_y
-            room: cython.double = stand.shapes[k].reach - reach - HIDDEN
+            room: cython.double = stand.shapes[k].reach - reach - TOLERANCE
             if room <= 0.0 or off_x * off_x + off_y * off_y >= room * room:
                 continue
-            if stand.gap(k, x, y) < -reach - HIDDEN:
+            if stand.gap(k, x, y) < -reach - TOLERANCE:
                 return True
         return False
 

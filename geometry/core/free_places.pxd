@@ -3,7 +3,8 @@ from libc.math cimport sqrt
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.end_ground cimport EndGround, offer_sides
 from geometry.core.shapes cimport Shape, Shapes
-from geometry.core.unit_models cimport MEETING_SLACK
+
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES
 
 cdef class FreePlaces:
     cdef EndGround ground

@@ -12,16 +12,14 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.end_ground import EndGround, offer_sides
     from geometry.core.shapes import Shapes
-    from geometry.core.unit_models import MEETING_SLACK
-
-TOUCHING = cython.declare(cython.double, 2e-8)
-"""The gap between a place and a base that it touches, in inches."""
 
 
 @cython.cclass
@@ -83,8 +81,10 @@ class FreePlaces:
         points.begin(middle_x, middle_y, reach)
         border: cython.Py_ssize_t = self.ground.lay(points, middle_x, middle_y, reach)
         for row in range(beside.count):
-            points.add_shape(beside, row, 0.0, 0.0, TOUCHING, middle_x, middle_y, reach)
-            points.add_shape(beside, row, 0.0, 0.0, self.spacing - TOUCHING, middle_x, middle_y, reach)
+            points.add_shape(beside, row, 0.0, 0.0, LINE_SLACK_INCHES, middle_x, middle_y, reach)
+            points.add_shape(
+                beside, row, 0.0, 0.0, self.spacing - LINE_SLACK_INCHES, middle_x, middle_y, reach
+            )
         points.offer(x, y)
         points.offer_nearest_on(0, border, x, y, False)
         points.offer_nearest_on(border, points.curve_count, x, y, True)
@@ -98,9 +98,9 @@ class FreePlaces:
         joined: list[int] = []
         for row in range(self.beside.count):
             gap: cython.double = self.beside.gap(row, x, y)
-            if gap < -MEETING_SLACK:
+            if gap < -PLACE_SLACK_INCHES:
                 return False
-            if self.groups[row] < 0 or gap > self.spacing + MEETING_SLACK:
+            if self.groups[row] < 0 or gap > self.spacing + PLACE_SLACK_INCHES:
                 if self.lacking[row]:
                     return False
                 continue

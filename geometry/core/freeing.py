@@ -11,8 +11,8 @@ if not cython.compiled:
     from geometry.core.plain import ArcTable
     from geometry.core.shapes import INFINITE, Shapes
 
-SHARPEST = cython.declare(cython.double, 1e-6)
-"""A corner has a bisector where 1 plus the cosine of its turn is more than this."""
+MOST_MITRE = cython.declare(cython.double, 1000.0)
+"""A corner is too sharp to be moved in that would move by more than this many times a depth."""
 
 
 def leave_out_covered(shapes: Shapes, slack: cython.double) -> cython.int:
@@ -172,7 +172,7 @@ def _put_inset(
         arcs[i].begin_x, arcs[i].begin_y = theirs[j].begin_x, theirs[j].begin_y
         arcs[i].end_x, arcs[i].end_y = theirs[j].end_x, theirs[j].end_y
         share: cython.double = 1.0 + arcs[i].begin_x * arcs[i].end_x + arcs[i].begin_y * arcs[i].end_y
-        if count > 1 and theirs[j].radius <= 2 * depth and share > SHARPEST:
+        if count > 1 and theirs[j].radius <= 2 * depth and share * MOST_MITRE * MOST_MITRE > 2.0:
             arcs[i].centre_x -= depth / share * (arcs[i].begin_x + arcs[i].end_x)
             arcs[i].centre_y -= depth / share * (arcs[i].begin_y + arcs[i].end_y)
             arcs[i].radius = theirs[j].radius

@@ -2,10 +2,12 @@ from libc.stdlib cimport free, realloc
 
 from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.climb cimport climb_along, climb_of, height_at
-from geometry.core.rim cimport PLACE_SLACK, SHORT_LEG, onward, place_facing
+from geometry.core.rim cimport onward, place_facing
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
-from geometry.core.tangents cimport LINE_SLACK, Tangent, Tangents, VisibilityGraph, TangentTable
+from geometry.core.tangents cimport Tangent, Tangents, VisibilityGraph, TangentTable
 from geometry.core.targets cimport Stretch, Targets, StretchTable
+
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING
 
 cdef struct Entry:
     double bound

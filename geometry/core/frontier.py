@@ -16,18 +16,15 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING
+
 if not cython.compiled:
     from geometry.core.climb import Heights, climb_along, climb_of, height_at
     from geometry.core.plain import Entry, EntryTable, LengthTable, Step, StepTable, free, realloc, table
     from geometry.core.rim import onward
     from geometry.core.shapes import INFINITE, Shapes
-    from geometry.core.tangents import LINE_SLACK, Tangents, VisibilityGraph
+    from geometry.core.tangents import Tangents, VisibilityGraph
     from geometry.core.targets import Targets
-
-GAIN = cython.declare(cython.double, 1e-12)
-"""A way that is no more than this shorter than another, in inches, is not shorter."""
-PLACE_SLACK_AHEAD = cython.declare(cython.double, 1e-7)
-"""A tangent may leave at this depth in a closed stretch: a rounding error, in inches."""
 
 
 @cython.cclass
@@ -148,7 +145,7 @@ class Frontier:
         if climb <= 0.0:
             return False
         least: cython.double = far + climb + self.bound(x, y)
-        if least <= bound + GAIN:
+        if least <= bound + ROUNDING:
             return False
         self.push(least, far, step, index)
         return True
@@ -176,7 +173,7 @@ class Frontier:
         self.steps[n].place, self.steps[n].far, self.steps[n].leaves = place, far, leaves
         self.steps[n].x, self.steps[n].y = x, y
         self.count = n + 1
-        room: cython.double = self.graph.open_ahead(row, place, turn) + PLACE_SLACK_AHEAD
+        room: cython.double = self.graph.open_ahead(row, place, turn) + PLACE_SLACK_INCHES
         self.steps[n].room = room
         graph: VisibilityGraph = self.graph
         below: Tangents = graph.tangents(row, turn)
@@ -286,7 +283,7 @@ class Frontier:
             far: cython.double = self.steps[n].far + ahead + tangents.rows[k].length
             if heights:
                 far += climb_along(heights, perimeter, self.steps[n].place, ahead, turn)
-            if far >= self._best[best + k] - GAIN:
+            if far >= self._best[best + k] - ROUNDING:
                 continue
             self._best[best + k] = far
             bound: cython.double = far + self.bound(tangents.rows[k].end_x, tangents.rows[k].end_y)
@@ -340,7 +337,7 @@ class Frontier:
                 found.rows[index].start_y,
                 found.rows[index].end_x,
                 found.rows[index].end_y,
-                LINE_SLACK,
+                LINE_SLACK_INCHES,
                 first,
             )
             < 0

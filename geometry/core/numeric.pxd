@@ -9,4 +9,3 @@ cpdef (double, double) way_of(double angle) noexcept
 cpdef int put_angles(const double[::1] ways, double[::1] found) except -1
 cpdef int put_ways(const double[::1] angles, double[::1] found) except -1
 cpdef double sum_of(numbers) except? -1.0
-cpdef Py_ssize_t wrapped(Py_ssize_t place, Py_ssize_t count) noexcept

@@ -115,17 +115,6 @@ def sum_of(numbers: Iterable[float]) -> cython.double:
     return found
 
 
-def wrapped(place: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return a place in a ring of `count` places, 0 to `count` - 1.
-
-    The given place may lie up to one round before or after these.
-    `%` is no help here: compiled and uncompiled, it differs for negative numbers.
-    """
-    if place < 0:
-        return place + count
-    return place - count if place >= count else place
-
-
 @cython.cfunc
 @cython.exceptval(check=False)
 def _arctangent(tangent: cython.double) -> cython.double:

@@ -4,8 +4,8 @@ from geometry.core.arcs cimport Arc, faces, ArcTable
 from geometry.core.numeric cimport TURN, rotated, turned
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
-cdef double PLACE_SLACK
-cdef double SHORT_LEG
+cdef double PLACE_SLACK_INCHES, ROUNDING
+
 
 cdef double around(double place, double perimeter) noexcept
 cdef double onward(double place, double begin, int turn, double perimeter) noexcept

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, ROUNDING
+
 if not cython.compiled:
     from math import sqrt
 
@@ -21,16 +23,6 @@ Places = list[float]
 """Places on one rim, in any order."""
 Legs = list[tuple[float, ...]]
 """Legs of a way, as `legs_along` tells them."""
-PLACE_SLACK = 1e-7
-"""A rounding error of a place on a rim, in inches."""
-SHORT_LEG = 1e-9
-"""Legs shorter than this lead nowhere, and arcs of smaller radius are corners, in inches."""
-ANGLE_SLACK = cython.declare(cython.double, 2e-7)
-"""A direction so little before an arc's beginning is the beginning, in radians."""
-CROSSING_SLACK = cython.declare(cython.double, 1e-9)
-"""Curves that miss each other by no more than this, in inches, still cross."""
-PARALLEL = cython.declare(cython.double, 1e-12)
-"""Lines whose directions differ by no more than this, in radians, never cross."""
 
 
 def around(place: cython.double, perimeter: cython.double) -> cython.double:
@@ -49,13 +41,14 @@ def onward(
     if perimeter <= 0.0:
         return 0.0
     ahead: cython.double = around((place - begin) * turn, perimeter)
-    return 0.0 if ahead > perimeter - PLACE_SLACK else ahead
+    return 0.0 if ahead > perimeter - PLACE_SLACK_INCHES else ahead
 
 
 def place_facing(arcs: ArcTable, arc: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.double:
     """Return the place where an arc faces in a direction that it faces but for rounding."""
     angle: cython.double = turned(arcs[arc].begin_x, arcs[arc].begin_y, x, y)
-    if angle > TURN - ANGLE_SLACK:
+    # What lies beyond both ends belongs to the nearer one.
+    if angle > (arcs[arc].sweep + TURN) / 2:
         angle = 0.0
     return arcs[arc].place + min(angle, arcs[arc].sweep) * arcs[arc].radius
 
@@ -108,7 +101,7 @@ def _point_past(
         bx: cython.double = arcs[other].centre_x + arcs[other].radius * arcs[other].begin_x
         by: cython.double = arcs[other].centre_y + arcs[other].radius * arcs[other].begin_y
         return ax + share * (bx - ax), ay + share * (by - ay)
-    if radius <= SHORT_LEG:
+    if radius <= ROUNDING:
         return arcs[arc].centre_x, arcs[arc].centre_y
     face_x: cython.double
     face_y: cython.double
@@ -134,9 +127,9 @@ def add_crossings(
         off_x: cython.double = arcs[i].held_x - shapes.shapes[row].middle_x
         off_y: cython.double = arcs[i].held_y - shapes.shapes[row].middle_y
         apart: cython.double = sqrt(off_x * off_x + off_y * off_y) - shapes.shapes[row].reach
-        if shapes.shapes[row].count > 1 and apart <= arcs[i].held + CROSSING_SLACK:
+        if shapes.shapes[row].count > 1 and apart <= arcs[i].held + ROUNDING:
             apart = shapes.gap(row, arcs[i].held_x, arcs[i].held_y)
-        apart = (apart if apart >= 0.0 else -apart) - CROSSING_SLACK
+        apart = (apart if apart >= 0.0 else -apart) - ROUNDING
         if apart > arcs[i].held:
             # Whatever lies on the rim within this much of the arc is too far off, too.
             apart += arcs[i].place - arcs[i].held
@@ -185,7 +178,7 @@ def _add_arc_crossings(
 ) -> cython.int:
     """Add the places where a rim crosses an arc of another."""
     reach: cython.double = others[other].radius
-    if reach <= SHORT_LEG:
+    if reach <= ROUNDING:
         return 0
     arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
@@ -194,7 +187,7 @@ def _add_arc_crossings(
     for i in range(first, first + shapes.shapes[row].count):
         off_x: cython.double = arcs[i].held_x - others[other].held_x
         off_y: cython.double = arcs[i].held_y - others[other].held_y
-        held: cython.double = arcs[i].held + others[other].held + CROSSING_SLACK
+        held: cython.double = arcs[i].held + others[other].held + ROUNDING
         if off_x * off_x + off_y * off_y > held * held:
             continue
         radius: cython.double = arcs[i].radius
@@ -203,9 +196,9 @@ def _add_arc_crossings(
         apart: cython.double = sqrt(off_x * off_x + off_y * off_y)
         if arcs[i].edge > 0.0:
             _add_edge_and_arc(arcs, i, others, other, places)
-        if radius <= SHORT_LEG or apart <= PARALLEL or apart > radius + reach + CROSSING_SLACK:
+        if radius <= ROUNDING or apart <= ROUNDING or apart > radius + reach + ROUNDING:
             continue
-        if apart < radius - reach - CROSSING_SLACK or apart < reach - radius - CROSSING_SLACK:
+        if apart < radius - reach - ROUNDING or apart < reach - radius - ROUNDING:
             continue
         along: cython.double = (apart + (radius * radius - reach * reach) / apart) / 2
         aside: cython.double = sqrt(max(radius * radius - along * along, 0.0))
@@ -241,15 +234,15 @@ def _add_edge_and_arc(
     off_y: cython.double = others[other].centre_y - ay
     foot: cython.double = off_x * along_x + off_y * along_y
     aside: cython.double = off_x * along_y - off_y * along_x
-    if aside * aside > reach * reach + CROSSING_SLACK:
+    if aside * aside > reach * reach + ROUNDING:
         return 0
     half: cython.double = sqrt(max(reach * reach - aside * aside, 0.0))
     side: cython.int
     for side in range(2):
         at: cython.double = foot - half if side == 0 else foot + half
         if (
-            at >= -CROSSING_SLACK
-            and at <= arcs[arc].edge + CROSSING_SLACK
+            at >= -ROUNDING
+            and at <= arcs[arc].edge + ROUNDING
             and faces(others, other, (at * along_x - off_x) / reach, (at * along_y - off_y) / reach)
         ):
             places.append(arcs[arc].place + arcs[arc].sweep * arcs[arc].radius + at)
@@ -271,14 +264,14 @@ def _add_line_crossings(
     along_x: cython.double = bx - ax
     along_y: cython.double = by - ay
     length: cython.double = sqrt(along_x * along_x + along_y * along_y)
-    if length <= SHORT_LEG:
+    if length <= ROUNDING:
         return 0
     along_x /= length
     along_y /= length
     i: cython.Py_ssize_t
     side: cython.int
     for i in range(first, first + shapes.shapes[row].count):
-        held: cython.double = arcs[i].held + length / 2 + CROSSING_SLACK
+        held: cython.double = arcs[i].held + length / 2 + ROUNDING
         middle_x: cython.double = arcs[i].held_x - (ax + bx) / 2
         middle_y: cython.double = arcs[i].held_y - (ay + by) / 2
         if middle_x * middle_x + middle_y * middle_y > held * held:
@@ -287,14 +280,14 @@ def _add_line_crossings(
         off_x: cython.double = arcs[i].centre_x - ax
         off_y: cython.double = arcs[i].centre_y - ay
         aside: cython.double = off_x * along_y - off_y * along_x
-        if radius > SHORT_LEG and aside * aside <= radius * radius + CROSSING_SLACK:
+        if radius > ROUNDING and aside * aside <= radius * radius + ROUNDING:
             foot: cython.double = off_x * along_x + off_y * along_y
             half: cython.double = sqrt(max(radius * radius - aside * aside, 0.0))
             for side in range(2):
                 at: cython.double = foot - half if side == 0 else foot + half
                 x: cython.double = (at * along_x - off_x) / radius
                 y: cython.double = (at * along_y - off_y) / radius
-                if at >= -CROSSING_SLACK and at <= length + CROSSING_SLACK and faces(arcs, i, x, y):
+                if at >= -ROUNDING and at <= length + ROUNDING and faces(arcs, i, x, y):
                     places.append(place_facing(arcs, i, x, y))
         if arcs[i].edge > 0.0:
             _add_edge_and_line(arcs, i, ax, ay, along_x, along_y, length, places)
@@ -320,17 +313,17 @@ def _add_edge_and_line(
     edge_x /= arcs[arc].edge
     edge_y /= arcs[arc].edge
     cross: cython.double = edge_x * along_y - edge_y * along_x
-    if cross >= -PARALLEL and cross <= PARALLEL:
+    if cross >= -ROUNDING and cross <= ROUNDING:
         return 0
     off_x: cython.double = ax - px
     off_y: cython.double = ay - py
     on_edge: cython.double = (off_x * along_y - off_y * along_x) / cross
     on_line: cython.double = (off_x * edge_y - off_y * edge_x) / cross
     if (
-        on_edge >= -CROSSING_SLACK
-        and on_edge <= arcs[arc].edge + CROSSING_SLACK
-        and on_line >= -CROSSING_SLACK
-        and on_line <= length + CROSSING_SLACK
+        on_edge >= -ROUNDING
+        and on_edge <= arcs[arc].edge + ROUNDING
+        and on_line >= -ROUNDING
+        and on_line <= length + ROUNDING
     ):
         places.append(arcs[arc].place + arcs[arc].sweep * arcs[arc].radius + on_edge)
     return 0
@@ -353,13 +346,13 @@ def legs_along(
     while i + 1 < first + count and arcs[i + 1].place <= here:
         i += 1
     past: cython.double = here - arcs[i].place
-    while far > SHORT_LEG:
+    while far > ROUNDING:
         arc: cython.double = arcs[i].sweep * arcs[i].radius
         on_edge: cython.bint = past > arc or (turn > 0 and past >= arc)
         low: cython.double = arc if on_edge else 0.0
         high: cython.double = arc + arcs[i].edge if on_edge else arc
         step: cython.double = min(high - past if turn > 0 else past - low, far)
-        if step > SHORT_LEG:
+        if step > ROUNDING:
             past += turn * step
             far -= step
             at = _point_past(arcs, i, past)
@@ -367,7 +360,7 @@ def legs_along(
                 legs.append((at[0], at[1]))
             else:
                 legs.append((at[0], at[1], arcs[i].centre_x, arcs[i].centre_y, float(turn)))
-        if far <= SHORT_LEG:
+        if far <= ROUNDING:
             break
         if turn > 0 and (on_edge or arcs[i].edge == 0.0):
             i, past = arcs[i].following, 0.0

@@ -3,11 +3,13 @@ from libc.math cimport sqrt
 from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.climb cimport climb_along, climb_of
 from geometry.core.frontier cimport Frontier, Step, StepTable
-from geometry.core.rim cimport SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
+from geometry.core.rim cimport legs_along, onward, place_facing, place_near, point_at
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Stretch, Targets, StretchTable
 from geometry.core.touching cimport touch, touched_arc
+
+cdef double LINE_SLACK_INCHES, ROUNDING
 
 cdef class Search(Frontier):
     cdef list _ranges

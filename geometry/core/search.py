@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.climb import Heights, climb_along, climb_of
     from geometry.core.frontier import Frontier
     from geometry.core.plain import ArcTable
-    from geometry.core.rim import SHORT_LEG, legs_along, onward, place_facing, place_near, point_at
+    from geometry.core.rim import legs_along, onward, place_facing, place_near, point_at
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
@@ -24,10 +26,6 @@ Legs = tuple[tuple[float, ...], ...]
 """Legs as `geometry/core/rim.py` says."""
 ON_RIM = cython.declare(cython.int, -2)
 """Stands for the step of an entry that begins on a rim."""
-ON = cython.declare(cython.double, 2e-8)
-"""A point this deep within a rim, in inches, lies on the rim."""
-OFF = cython.declare(cython.double, 1e-9)
-"""A point this far outside a rim, in inches, lies on the rim."""
 
 
 @cython.cclass
@@ -97,7 +95,7 @@ class Search(Frontier):
             if shapes.shapes[row].absent:
                 continue
             reach: cython.double = shapes.shapes[row].reach
-            if shapes.shapes[row].count == 1 and reach <= SHORT_LEG:
+            if shapes.shapes[row].count == 1 and reach <= ROUNDING:
                 continue
             off_x: cython.double = shapes.shapes[row].middle_x - self.start_x
             off_y: cython.double = shapes.shapes[row].middle_y - self.start_y
@@ -108,7 +106,7 @@ class Search(Frontier):
             gap: cython.double = 1.0
             if least <= 0.0 and shapes.shapes[row].count > 1:
                 gap = shapes.gap(row, self.start_x, self.start_y)
-            if gap < OFF and gap > -ON:
+            if gap < ROUNDING and gap > -LINE_SLACK_INCHES:
                 # Next to a corner the directions of tangents mean nothing: the way begins on the rim.
                 k = 2 * row
                 self.push(0.0, 0.0, ON_RIM, cython.cast(cython.int, k))
@@ -251,7 +249,7 @@ class Search(Frontier):
         for leg in backward[::-1]:
             off_x: cython.double = cython.cast(cython.double, leg[0]) - x
             off_y: cython.double = cython.cast(cython.double, leg[1]) - y
-            if len(leg) != 2 or sqrt(off_x * off_x + off_y * off_y) > SHORT_LEG:
+            if len(leg) != 2 or sqrt(off_x * off_x + off_y * off_y) > ROUNDING:
                 legs.append(leg)
                 x, y = leg[0], leg[1]
         return tuple(legs)

@@ -4,8 +4,8 @@ from libc.stdlib cimport free, realloc
 from geometry.core.arcs cimport Arc, ArcTable, are_parted, faces, outmost
 from geometry.core.numeric cimport TURN, turned
 
-cdef double BOARD_SLACK
-cdef double SHORT_EDGE
+cdef double PLACE_SLACK_INCHES, ROUNDING
+
 cdef double INFINITE
 
 cdef struct Shape:

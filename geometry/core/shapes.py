@@ -19,6 +19,8 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, ROUNDING
+
 if not cython.compiled:
     from math import sqrt
 
@@ -26,13 +28,7 @@ if not cython.compiled:
     from geometry.core.numeric import TURN, turned
     from geometry.core.plain import Arc, ArcTable, Shape, ShapeTable, free, realloc, table
 
-BOARD_SLACK = 2e-7
-"""At this distance beyond the box a point still counts as on the board, in inches."""
-SHORT_EDGE = 1e-9
-"""Straight edges shorter than this, in inches, are none."""
 INFINITE = float("inf")
-INNER_SLACK = cython.declare(cython.double, 1e-9)
-"""A circle in a shape is narrower by this, in inches: rounding must not let it out."""
 
 Rim = Sequence[Sequence[float]]
 """Of each arc about the origin: centre x, y, radius, begin x, y, end x, y; seven lists."""
@@ -173,7 +169,7 @@ class Shapes:
             edge_x -= arcs[i].centre_x + arcs[i].radius * arcs[i].end_x
             edge_y -= arcs[i].centre_y + arcs[i].radius * arcs[i].end_y
             edge: cython.double = sqrt(edge_x * edge_x + edge_y * edge_y)
-            arcs[i].edge = edge if edge >= SHORT_EDGE else 0.0
+            arcs[i].edge = edge if edge >= ROUNDING else 0.0
             place += arcs[i].radius * arcs[i].sweep + arcs[i].edge
             half_x: cython.double = arcs[i].radius * (arcs[i].end_x - arcs[i].begin_x) / 2
             half_y: cython.double = arcs[i].radius * (arcs[i].end_y - arcs[i].begin_y) / 2
@@ -188,7 +184,7 @@ class Shapes:
         for i in range(first, first + count):
             self.shapes[row].reach = max(self.shapes[row].reach, self._farthest(row, i))
         inner: cython.double = self.gap(row, self.shapes[row].middle_x, self.shapes[row].middle_y)
-        self.shapes[row].inner = -inner - INNER_SLACK
+        self.shapes[row].inner = -inner - ROUNDING
         return 0
 
     def _farthest(self, row: cython.Py_ssize_t, arc: cython.Py_ssize_t) -> cython.double:
@@ -251,10 +247,10 @@ class Shapes:
     def is_on_board(self, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a point lies in the box, but for rounding."""
         return (
-            x >= self.low_x - BOARD_SLACK
-            and y >= self.low_y - BOARD_SLACK
-            and x <= self.high_x + BOARD_SLACK
-            and y <= self.high_y + BOARD_SLACK
+            x >= self.low_x - PLACE_SLACK_INCHES
+            and y >= self.low_y - PLACE_SLACK_INCHES
+            and x <= self.high_x + PLACE_SLACK_INCHES
+            and y <= self.high_y + PLACE_SLACK_INCHES
         )
 
     def holder(

@@ -1,5 +1,7 @@
 from geometry.core.sight_shape cimport ArcShape
 
+cdef double ROUNDING
+
 
 cdef class UprightBodies:
     cdef readonly Py_ssize_t count

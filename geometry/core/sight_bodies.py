@@ -12,6 +12,8 @@ import cython
 from cython import Py_ssize_t, bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import ROUNDING
+
 if not cython.compiled:
     from geometry.core.sight_shape import ArcShape
 
@@ -114,7 +116,7 @@ class UprightBodies:
         dx = ex - sx
         dy = ey - sy
         length = sqrt(dx * dx + dy * dy)
-        if length <= 1e-12:
+        if length <= ROUNDING:
             return 0
         dx /= length
         dy /= length
@@ -172,7 +174,7 @@ class UprightBodies:
             return False
         if apart < self.inner[row] + margin - self.tolerance:
             return True
-        if apart <= 1e-12:
+        if apart <= ROUNDING:
             return shape.leave(0.0, 1.0, 0.0, self.radius[row]) + margin >= apart
         return apart <= shape.leave(0.0, dx / apart, dy / apart, self.radius[row]) + margin
 
@@ -240,7 +242,7 @@ class UprightBodies:
         least += step if step < 0.0 else 0.0
         best = least if least > best else best
         length = sqrt(dx * dx + dy * dy)
-        if length > 1e-12:
+        if length > ROUNDING:
             nx = -dy / length
             ny = dx / length
             level = (sx - x) * nx + (sy - y) * ny

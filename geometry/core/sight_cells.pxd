@@ -3,6 +3,8 @@ from geometry.core.sight_land cimport SightLand
 from geometry.core.sight_pair cimport FAR, SightPair
 from geometry.core.sight_shadow cimport Umbra
 
+cdef double DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES, ROUNDING, SLIVER_INCHES
+
 
 cdef class Cells:
     cdef SightPair pair

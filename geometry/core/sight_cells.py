@@ -2,8 +2,8 @@
 """The points of one body that several parts together hide from all of another.
 
 Owns the general search for one pair: the lines at which the view of a point changes divide the target into
-cells, and points of each cell are asked for a free line. Cells narrower than `SLIVER` may be overlooked; so
-may cells that the far ends of two low parts' shadows bound together.
+cells, and points of each cell are asked for a free line. Cells narrower than `SLIVER_INCHES` may be
+overlooked; so may cells that the far ends of two low parts' shadows bound together.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ import cython
 from cython import Py_ssize_t, bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES, ROUNDING, SLIVER_INCHES
+
 if not cython.compiled:
     from geometry.core.sight_bodies import UprightBodies
     from geometry.core.sight_land import SightLand
     from geometry.core.sight_pair import FAR, SightPair
     from geometry.core.sight_shadow import Umbra
-
-SLIVER = cython.declare(double, 1e-4)
-SAME = cython.declare(double, 1e-7)
-"""Lines that differ by no more than this, in inches, divide alike."""
 
 
 class Cells:
@@ -153,12 +151,15 @@ class Cells:
             return
         if -limit >= p.far(j, -nx, -ny) - self.land.tolerance:
             return
-        if nx < -1e-9 or (nx <= 1e-9 and ny < 0.0):
+        if nx < -ROUNDING or (nx <= ROUNDING and ny < 0.0):
             nx, ny, limit = -nx, -ny, -limit
         for k in range(self.lines):
             off = self.limit[k] - limit
             turn = (self.nx[k] - nx) * (self.nx[k] - nx) + (self.ny[k] - ny) * (self.ny[k] - ny)
-            if -SAME < off < SAME and turn < SAME * SAME:
+            if (
+                -PLACE_SLACK_INCHES < off < PLACE_SLACK_INCHES
+                and turn < DIRECTION_SLACK_RADIANS * DIRECTION_SLACK_RADIANS
+            ):
                 return
         if self.lines == len(self.nx):
             more = bytes(8 * self.lines)
@@ -199,11 +200,11 @@ class Cells:
         x = p.x[j] + room * nx
         y = p.y[j] + room * ny
         p.chord(j, x, y, -ny, nx)
-        low = p.low + SLIVER
-        high = p.high - SLIVER
+        low = p.low + SLIVER_INCHES
+        high = p.high - SLIVER_INCHES
         found = False
         for turn in range(-1, 2, 2):
-            aside = turn * SLIVER / 4.0
+            aside = turn * SLIVER_INCHES / 4.0
             found = self._is_hiding(x - high * ny + aside * nx, y + high * nx + aside * ny) or found
             if found and first_only:
                 return True
@@ -211,7 +212,9 @@ class Cells:
             if found and first_only:
                 return True
             p.touch(j, turn * nx, turn * ny)
-            found = self._is_hiding(p.px - turn * SLIVER * nx, p.py - turn * SLIVER * ny) or found
+            found = (
+                self._is_hiding(p.px - turn * SLIVER_INCHES * nx, p.py - turn * SLIVER_INCHES * ny) or found
+            )
             if found and first_only:
                 return True
         return found
@@ -221,13 +224,13 @@ class Cells:
         p = self.p
         j = self.pair.j
         cross = self.nx[i] * self.ny[k] - self.ny[i] * self.nx[k]
-        if -1e-9 <= cross <= 1e-9:
+        if -ROUNDING <= cross <= ROUNDING:
             return False
         one = self.limit[i] - (self.nx[i] * p.x[j] + self.ny[i] * p.y[j])
         two = self.limit[k] - (self.nx[k] * p.x[j] + self.ny[k] * p.y[j])
         x = (one * self.ny[k] - two * self.ny[i]) / cross
         y = (self.nx[i] * two - self.nx[k] * one) / cross
-        reach = p.reach[j] + SLIVER
+        reach = p.reach[j] + SLIVER_INCHES
         if x * x + y * y > reach * reach:
             return False
         x += p.x[j]
@@ -238,7 +241,7 @@ class Cells:
             dy = self.nx[i] + side * self.nx[k]
             length = sqrt(dx * dx + dy * dy)
             for turn in range(-1, 2, 2):
-                step = turn * SLIVER / length
+                step = turn * SLIVER_INCHES / length
                 found = self._is_hiding(x + step * dx, y + step * dy) or found
                 if found and first_only:
                     return True

@@ -4,6 +4,8 @@ from geometry.core.sight_line cimport FreeLine
 from geometry.core.sight_pair cimport FAR, SightPair
 from geometry.core.sight_section cimport free_section
 
+cdef double LINE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 
 cdef class Brink:
     cdef Py_ssize_t part

@@ -12,6 +12,8 @@ import cython
 from cython import bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from geometry.core.sight_bodies import UprightBodies
     from geometry.core.sight_land import SightLand
@@ -22,11 +24,8 @@ if not cython.compiled:
 TURNS = cython.declare(cython.int, 11)
 """At this many directions a function is asked between which of them it changes its sign."""
 STEPS = cython.declare(cython.int, 14)
-CLOSE = cython.declare(double, 1e-8)
-"""A line that comes to a border as exactly as this, in inches, is stuck on it."""
 GOLDEN = cython.declare(double, 0.6180339887498949)
 HALVINGS = cython.declare(cython.int, 20)
-SMALL = cython.declare(double, 1e-7)
 
 
 class Brink:
@@ -237,7 +236,7 @@ class LowLine:
             dy = cosine * oy + side * sine * ox
             ahead = dx * pair.ex + dy * pair.ey
             aside = dy * pair.ex - dx * pair.ey
-            if ahead > 1e-9 * apart:
+            if ahead > ROUNDING * apart:
                 if side > 0:
                     self.slope_high = min(self.slope_high, aside / ahead)
                 else:
@@ -276,7 +275,7 @@ class LowLine:
                 middle = low - at_low * (high - low) / (at_high - at_low)
             middle = min(max(middle, min(low, high)), max(low, high))
             value = self._over(brink, middle)
-            if -CLOSE < value < CLOSE:
+            if -LINE_SLACK_INCHES < value < LINE_SLACK_INCHES:
                 high = middle
                 break
             # The end that stays counts half as much the next time, so that it does not stay for ever.
@@ -323,20 +322,23 @@ class LowLine:
         values: list[float] = [0.0] * 6
         for _ in range(STEPS // 2):
             for k in range(3):
-                self._turn(slope + SMALL if k == 1 else slope)
-                aside = offset + SMALL if k == 2 else offset
+                self._turn(slope + TOLERANCE if k == 1 else slope)
+                aside = offset + TOLERANCE if k == 2 else offset
                 self.x, self.y = -aside * self.uy, aside * self.ux
                 values[k], values[3 + k] = self._beyond(one), self._beyond(two)
             now = values[0]
             other = values[3]
-            if -CLOSE < now < CLOSE and -CLOSE < other < CLOSE:
+            if (
+                -LINE_SLACK_INCHES < now < LINE_SLACK_INCHES
+                and -LINE_SLACK_INCHES < other < LINE_SLACK_INCHES
+            ):
                 break
-            by_slope = (values[1] - now) / SMALL
-            by_offset = (values[2] - now) / SMALL
-            other_slope = (values[4] - other) / SMALL
-            other_offset = (values[5] - other) / SMALL
+            by_slope = (values[1] - now) / TOLERANCE
+            by_offset = (values[2] - now) / TOLERANCE
+            other_slope = (values[4] - other) / TOLERANCE
+            other_offset = (values[5] - other) / TOLERANCE
             scale = by_slope * other_offset - other_slope * by_offset
-            scale = scale if scale > 1e-9 or scale < -1e-9 else 1e-9
+            scale = scale if scale > ROUNDING or scale < -ROUNDING else ROUNDING
             step = (now * other_offset - other * by_offset) / scale
             shift = (by_slope * other - other_slope * now) / scale
             slope -= min(max(step, -0.2), 0.2)

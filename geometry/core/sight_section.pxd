@@ -2,6 +2,8 @@ from geometry.core.sight_land cimport SightLand
 from geometry.core.sight_line cimport FreeLine
 from geometry.core.sight_pair cimport FAR, SightPair
 
+cdef double ROUNDING
+
 
 cdef class Section:
     cdef SightPair pair

@@ -13,12 +13,11 @@ import cython
 from cython import Py_ssize_t, bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import ROUNDING
+
 if not cython.compiled:
     from geometry.core.sight_line import FreeLine
     from geometry.core.sight_pair import FAR
-
-LEVEL = cython.declare(double, 1e-9)
-"""A rounding error of a length, in inches."""
 
 
 def free_section(line: FreeLine) -> bint:
@@ -96,19 +95,19 @@ class Section:
             height = corners[i][1]
             for j in range(i + 1, len(corners)):
                 run = corners[j][0] - at
-                if -LEVEL <= run <= LEVEL:
+                if -ROUNDING <= run <= ROUNDING:
                     continue
                 self.rise = (corners[j][1] - height) / run
-                if -1e-12 <= self.rise <= 1e-12:
+                if -ROUNDING <= self.rise <= ROUNDING:
                     self.rise = 0.0
                 self.foot = height - self.rise * at
-                self._run_between(self.eye_foot - LEVEL, self.eye_top + LEVEL)
+                self._run_between(self.eye_foot - ROUNDING, self.eye_top + ROUNDING)
                 start = min(self.high, self.first)
-                if start < max(self.low, 0.0) - LEVEL:
+                if start < max(self.low, 0.0) - ROUNDING:
                     continue
-                self._run_between(self.goal_foot - LEVEL, self.goal_top + LEVEL)
+                self._run_between(self.goal_foot - ROUNDING, self.goal_top + ROUNDING)
                 end = max(self.low, self.last)
-                if min(self.high, self.length) < end - LEVEL:
+                if min(self.high, self.length) < end - ROUNDING:
                     continue
                 for row in range(self.pair.count):
                     if self._shuts(row, start, end):
@@ -143,6 +142,6 @@ class Section:
         last = min(self.leave[row], end)
         if pair.is_plate(row):
             self._run_between(pair.bottom[row], pair.top[row])
-            return first + LEVEL < self.low < last - LEVEL
+            return first + ROUNDING < self.low < last - ROUNDING
         self._run_between(pair.bottom[row] + tolerance, pair.top[row] - tolerance)
-        return min(last, self.high) - max(first, self.low) > LEVEL
+        return min(last, self.high) - max(first, self.low) > ROUNDING

@@ -2,6 +2,8 @@ from geometry.core.sight_bodies cimport UprightBodies
 from geometry.core.sight_land cimport SightLand
 from geometry.core.sight_pair cimport FAR
 
+cdef double ROUNDING
+
 
 cdef class Umbra:
     cdef SightLand land

@@ -13,13 +13,12 @@ import cython
 from cython import Py_ssize_t, bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import ROUNDING
+
 if not cython.compiled:
     from geometry.core.sight_bodies import UprightBodies
     from geometry.core.sight_land import SightLand
     from geometry.core.sight_pair import FAR
-
-LEVEL = cython.declare(double, 1e-9)
-"""A rounding error of a height over a tangent, in inches."""
 
 
 class Umbra:
@@ -48,7 +47,7 @@ class Umbra:
         farthest = 1.0 / max(low, 1.0 / FAR)
         for k in range(self.count):
             depth = self.limit[k] - q.far(i, self.nx[k], self.ny[k])
-            if -LEVEL < depth < LEVEL:
+            if -ROUNDING < depth < ROUNDING:
                 depth = 0.0
             # Scaled about a point of q by s the part reaches s limit - (s - 1) (that point).
             self.limit[k] += ((nearest if depth < 0.0 else farthest) - 1.0) * depth
@@ -95,7 +94,7 @@ class Umbra:
         worst = -FAR
         for k in range(self.count):
             worst = max(worst, x * self.nx[k] + y * self.ny[k] - self.room[k])
-        return worst <= LEVEL
+        return worst <= ROUNDING
 
     def _disc_is_met(self, radius: double) -> bint:
         """Return whether the half planes, which do not hold the middle, come as near to it as this."""
@@ -105,7 +104,7 @@ class Umbra:
                 return True
             for j in range(i + 1, self.count):
                 cross = self.nx[i] * self.ny[j] - self.ny[i] * self.nx[j]
-                if -1e-12 <= cross <= 1e-12:
+                if -ROUNDING <= cross <= ROUNDING:
                     continue
                 x = (room * self.ny[j] - self.room[j] * self.ny[i]) / cross
                 y = (self.nx[i] * self.room[j] - self.nx[j] * room) / cross
@@ -133,7 +132,7 @@ class Umbra:
                     return True
             for k in range(i + 1, self.count):
                 cross = nx * self.ny[k] - ny * self.nx[k]
-                if -1e-12 <= cross <= 1e-12:
+                if -ROUNDING <= cross <= ROUNDING:
                     continue
                 cx = (self.room[i] * self.ny[k] - self.room[k] * ny) / cross
                 cy = (nx * self.room[k] - self.nx[k] * self.room[i]) / cross

@@ -1,3 +1,4 @@
+cdef double ROUNDING, TOUCHING_DEPTH_INCHES
 cdef class ArcShape:
     cdef readonly Py_ssize_t count
     cdef readonly double reach, inner

@@ -13,15 +13,11 @@ import cython
 from cython import Py_ssize_t, bint, double
 from cython.cimports.libc.math import sqrt
 
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
+
 FAR = cython.declare(double, 1e9)
-EXACT = cython.declare(double, 1e-10)
-"""A tangent that leaves its body by no more than this, in inches, is not sought any further."""
 ROUNDS = cython.declare(cython.int, 8)
 """From arc to arc a tangent is followed this often before all arcs are asked."""
-NEXT = cython.declare(double, 1e-5)
-"""Nearer to a corner than this, in inches, the direction from there means nothing."""
-ASTRAY = cython.declare(double, 1e-10)
-"""A rounding error of a direction, in radians."""
 
 
 def bearing(x: double, y: double) -> double:
@@ -143,7 +139,7 @@ class ArcShape:
                 break
         if apart > self.tolerance:
             excess = self._excess(x, y, side, wide)
-        if excess <= EXACT:
+        if excess <= ROUNDING:
             return True
         best_x = self.way_x
         best_y = self.way_y
@@ -175,7 +171,7 @@ class ArcShape:
             length = sqrt(dx * dx + dy * dy)
             # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
             ahead = min(nx * dy - ny * dx, dx * self.arcs[after + 4] - dy * self.arcs[after + 3])
-            if length - radius > found and length > NEXT and ahead >= -ASTRAY * length:
+            if length - radius > found and length > TOUCHING_DEPTH_INCHES and ahead >= -ROUNDING * length:
                 found, self.way_x, self.way_y = length - radius, dx / length, dy / length
         return found
 
@@ -184,7 +180,7 @@ class ArcShape:
         dx = self.arcs[5 * arc] - x
         dy = self.arcs[5 * arc + 1] - y
         apart = sqrt(dx * dx + dy * dy)
-        length = apart if apart > 1e-12 else 1e-12
+        length = apart if apart > ROUNDING else ROUNDING
         sine = (self.arcs[5 * arc + 2] + wide) / length
         sine = side * (1.0 if sine > 1.0 else sine)
         cosine = sqrt(1.0 - sine * sine)

@@ -24,7 +24,7 @@ def obscuring(q: UprightBodies, p: UprightBodies, land: SightLand, enough: bytes
     Observer by observer, target by target, piece by piece. A piece counts where it alone hides some point of
     the target; pieces that hide a point only together count where none does so alone. Where one of the pieces
     that are `enough` (1 or 0; empty: none) hides a part of a target from any observer, others of that target
-    may be left out. Rule: CORE.LOS.2, CORE.TER.5
+    may be left out.
     """
     land.take_in(q)
     land.take_in(p)

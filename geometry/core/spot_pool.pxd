@@ -6,7 +6,8 @@ from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.curves cimport Rim
 from geometry.core.end_ground cimport EndGround, offer_sides
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
-from geometry.core.unit_models cimport MEETING_SLACK
+
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
 
 cdef struct FreeSpot:
     double x

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
@@ -26,19 +28,14 @@ if not cython.compiled:
     from geometry.core.plain import free, realloc, table
     from geometry.core.plain_unit import BaseSet, BaseSetTable, FreeSpot, FreeSpotTable
     from geometry.core.shapes import INFINITE, Shapes
-    from geometry.core.unit_models import MEETING_SLACK
 
 AIMS = cython.declare(cython.Py_ssize_t, 12)
 """The number of places toward which every curve offers a spot."""
-TOUCHING = cython.declare(cython.double, 2e-8)
-"""The gap between a spot and a base that it touches, in inches."""
 NEAR = cython.declare(cython.double, 12.0)
 """Spots are first looked for this near to what the unit is set up by, in inches."""
 WIDER = cython.declare(cython.double, 2.0)
 FARTHEST_NEAR = cython.declare(cython.double, 60.0)
 """If these do not do, the distance grows by that factor; beyond this, in inches, all count."""
-SURELY = cython.declare(cython.double, 1e-5)
-"""Spots are known but for the last of the distance, in inches."""
 MILLIONTHS = cython.declare(cython.double, 1e6)
 """Lengths that are equal in these parts of an inch are equal."""
 FARTHEST = cython.declare(cython.double, 1e6)
@@ -134,7 +131,7 @@ class SpotPool(CriticalPoints):
 
     def _is_known(self, far: cython.double) -> cython.bint:
         """Return whether all spots are known that are no farther from what the unit is set up by."""
-        return self._near == INFINITE or far < self._near - self._held - SURELY
+        return self._near == INFINITE or far < self._near - self._held - TOLERANCE
 
     def _keep_free(self) -> cython.int:
         """Add those of the points offered on which a base may stand beside those set down."""
@@ -147,11 +144,11 @@ class SpotPool(CriticalPoints):
             gap: cython.double = 0.0
             for k in range(self.base_count):
                 gap = self._gap(k, x, y)
-                if gap < -MEETING_SLACK:
+                if gap < -PLACE_SLACK_INCHES:
                     break
-                if gap <= self.spacing + MEETING_SLACK:
+                if gap <= self.spacing + PLACE_SLACK_INCHES:
                     near += 1
-            if gap < -MEETING_SLACK or not self.ground.stands(x, y):
+            if gap < -PLACE_SLACK_INCHES or not self.ground.stands(x, y):
                 continue
             row: cython.Py_ssize_t = self.spot_count
             self._reserve_spots()
@@ -211,7 +208,7 @@ class SpotPool(CriticalPoints):
         pair: cython.Py_ssize_t = self.bases[base].pair
         off_x: cython.double = x - self.pairs.shapes[pair].middle_x
         off_y: cython.double = y - self.pairs.shapes[pair].middle_y
-        reach: cython.double = self.pairs.shapes[pair].reach + self.spacing + 2 * MEETING_SLACK
+        reach: cython.double = self.pairs.shapes[pair].reach + self.spacing + 2 * PLACE_SLACK_INCHES
         if off_x * off_x + off_y * off_y > reach * reach:
             return INFINITE
         return self.pairs.gap(pair, x, y)
@@ -229,13 +226,13 @@ class SpotPool(CriticalPoints):
             if self.free_spots[i].taken:
                 continue
             gap: cython.double = self._gap(base, self.free_spots[i].x, self.free_spots[i].y)
-            if gap < -MEETING_SLACK:
+            if gap < -PLACE_SLACK_INCHES:
                 self.free_spots[i].taken = self.base_count
-            elif gap <= self.spacing + MEETING_SLACK:
+            elif gap <= self.spacing + PLACE_SLACK_INCHES:
                 self.free_spots[i].near += 1
         curve: cython.Py_ssize_t = self.curve_count
         rim: cython.Py_ssize_t = self.rim_count
-        self.add_shape(self.pairs, pair, x, y, TOUCHING, x, y, INFINITE)
+        self.add_shape(self.pairs, pair, x, y, LINE_SLACK_INCHES, x, y, INFINITE)
         for aim_x, aim_y in self.aims[:AIMS]:
             self.offer_nearest_on(curve, self.curve_count, aim_x, aim_y, True)
         self.offer_nearest_on(curve, self.curve_count, self.bases[0].x, self.bases[0].y, True)
@@ -255,7 +252,7 @@ class SpotPool(CriticalPoints):
                 self.free_spots[i].taken = 0
             elif not self.free_spots[i].taken:
                 gap: cython.double = self._gap(base, self.free_spots[i].x, self.free_spots[i].y)
-                if gap <= self.spacing + MEETING_SLACK:
+                if gap <= self.spacing + PLACE_SLACK_INCHES:
                     self.free_spots[i].near -= 1
         self.base_count = base
         return 0
@@ -373,7 +370,7 @@ class SpotPool(CriticalPoints):
             off_y: cython.double = self.free_spots[k].y - self.free_spots[spot].y
             far: cython.double = sqrt(off_x * off_x + off_y * off_y)
             apart += far
-            if far >= reach or self.pairs.gap(own, off_x, off_y) >= -MEETING_SLACK:
+            if far >= reach or self.pairs.gap(own, off_x, off_y) >= -PLACE_SLACK_INCHES:
                 found += 1
         return found, rounded(apart)
 

@@ -2,13 +2,13 @@ from libc.math cimport sqrt
 from libc.stdlib cimport free, realloc
 
 from geometry.core.arcs cimport Arc, ArcTable, arc_facing, faces, sweep_left
-from geometry.core.climb cimport COVERED, climb_of, heights_along
+from geometry.core.climb cimport climb_of, heights_along
 from geometry.core.freeing cimport freed, narrowed
-from geometry.core.rim cimport SHORT_LEG, PLACE_SLACK, add_board_crossings, add_crossings, around, place_facing, point_at
+from geometry.core.rim cimport add_board_crossings, add_crossings, around, place_facing, point_at
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
-cdef double LINE_SLACK
-cdef double TOUCH
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING, SLIVER_INCHES, TOLERANCE, TOUCHING_DEPTH_INCHES
+
 
 cdef struct Tangent:
     double leaves

@@ -19,42 +19,25 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import (
+    LINE_SLACK_INCHES,
+    PLACE_SLACK_INCHES,
+    ROUNDING,
+    SLIVER_INCHES,
+    TOLERANCE,
+    TOUCHING_DEPTH_INCHES,
+)
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.arcs import arc_facing, faces, sweep_left
-    from geometry.core.climb import COVERED, Heights, climb_of, heights_along
+    from geometry.core.climb import Heights, climb_of, heights_along
     from geometry.core.freeing import freed, narrowed
-    from geometry.core.plain import (
-        ArcTable,
-        ShapeTable,
-        Tangent,
-        TangentTable,
-        free,
-        realloc,
-        table,
-    )
-    from geometry.core.rim import (
-        PLACE_SLACK,
-        SHORT_LEG,
-        add_board_crossings,
-        add_crossings,
-        around,
-        place_facing,
-        point_at,
-    )
+    from geometry.core.plain import ArcTable, ShapeTable, Tangent, TangentTable, free, realloc, table
+    from geometry.core.rim import add_board_crossings, add_crossings, around, place_facing, point_at
     from geometry.core.shapes import INFINITE, Shapes
 
-LINE_SLACK = 1e-8
-"""So deep a line may enter a shape, in inches: rounding must not block a tangent."""
-TOUCH = 1e-5
-"""A point that lies no deeper in a shape only touches it, in inches."""
-SLIVER = cython.declare(cython.double, 1e-4)
-"""A closed stretch no longer than this, in inches, may be a rounding error of an arrival."""
-ALIKE = cython.declare(cython.double, 1e-5)
-"""Rims may have a tangent where they reach equally far, but for this, in inches."""
-SHORT_TANGENT = cython.declare(cython.double, 1e-9)
-"""Rims that touch have no tangent that is shorter than this, in inches."""
 FIRST_ROOM = cython.declare(cython.int, 16)
 """The number of tangents for which there is room at first."""
 CLEAR = cython.declare(cython.int, -1)
@@ -137,14 +120,14 @@ class VisibilityGraph:
 
     def freed(self, x: cython.double, y: cython.double) -> VisibilityGraph:
         """Return the graph without the shapes that hold a point, shrunk where they only touch it."""
-        shapes: Shapes = freed(self.shapes, x, y, TOUCH, LINE_SLACK)
+        shapes: Shapes = freed(self.shapes, x, y, TOUCHING_DEPTH_INCHES, LINE_SLACK_INCHES)
         return self if shapes is self.shapes else VisibilityGraph(shapes, self, True)
 
     def is_clear(
         self, ax: cython.double, ay: cython.double, bx: cython.double, by: cython.double
     ) -> cython.bint:
         """Return whether a straight line stays on the board and enters no shape."""
-        return self.shapes.is_clear(ax, ay, bx, by, LINE_SLACK)
+        return self.shapes.is_clear(ax, ay, bx, by, LINE_SLACK_INCHES)
 
     def tangents(self, row: cython.Py_ssize_t, turn: cython.int) -> Tangents:
         """Return the tangents that leave a rim in a sense; a light graph only those that it adds."""
@@ -183,8 +166,8 @@ class VisibilityGraph:
         shape: ShapeTable = self.shapes.shapes
         count: cython.Py_ssize_t = shape[row].count
         other_count: cython.Py_ssize_t = shape[other].count
-        if (count == 1 and shape[row].reach <= SHORT_LEG) or (
-            other_count == 1 and shape[other].reach <= SHORT_LEG
+        if (count == 1 and shape[row].reach <= ROUNDING) or (
+            other_count == 1 and shape[other].reach <= ROUNDING
         ):
             return 0
         arcs: ArcTable = shape[row].arcs
@@ -212,14 +195,7 @@ class VisibilityGraph:
             after: cython.double = self._farther(arcs, i, others, j, sense, end_x, end_y)
             off_x: cython.double = others[j].centre_x - arcs[i].centre_x
             off_y: cython.double = others[j].centre_y - arcs[i].centre_y
-            if farther > ALIKE and after > ALIKE:
-                # Least is between the ends only where the pair's centres lie so.
-                off_x, off_y = -off_x, -off_y
-            elif farther >= -ALIKE or after >= -ALIKE:
-                off_x = off_y = 0.0
-            if (x * off_y - y * off_x >= 0.0 and off_x * end_y - off_y * end_x >= 0.0) or (
-                x * end_y - y * end_x < 0.0
-            ):
+            if _may_be_tangent(x, y, end_x, end_y, off_x, off_y, farther, after):
                 self._add(found, row, i, turn, other, j, sense)
             x, y, farther = end_x, end_y, after
             if ends:
@@ -267,7 +243,7 @@ class VisibilityGraph:
         if square <= lean * lean:
             return 0
         length: cython.double = sqrt(square - lean * lean)
-        if length <= SHORT_TANGENT:
+        if length <= ROUNDING:
             return 0
         # The direction in which the rim faces where the tangent leaves it.
         x: cython.double = (lean * off_x + turn * length * off_y) / square
@@ -306,9 +282,9 @@ class VisibilityGraph:
         if index < found.shared:
             blocker = self.base.blocker(row, turn, index)
             if blocker == CLEAR:
-                blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK, self.shapes.shared)
+                blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK_INCHES, self.shapes.shared)
         elif self.shapes.is_on_board(ax, ay) and self.shapes.is_on_board(bx, by):
-            blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK, 0)
+            blocker = self.shapes.blocker(ax, ay, bx, by, LINE_SLACK_INCHES, 0)
         else:
             blocker = OFF_BOARD
         found.rows[index].blocker = cython.cast(cython.int, blocker)
@@ -330,7 +306,7 @@ class VisibilityGraph:
     def covers(self) -> Shapes:
         """Return the table of where shapes that may be climbed cover."""
         if self._covers is None:
-            self._covers = self.base.covers() if self.same_climbs else narrowed(self.shapes, COVERED)
+            self._covers = self.base.covers() if self.same_climbs else narrowed(self.shapes, TOLERANCE)
         return self._covers
 
     def heights(self, row: cython.Py_ssize_t) -> Heights:
@@ -360,12 +336,12 @@ class VisibilityGraph:
         if ahead > 0.0:
             return ahead
         sliver: cython.double = _closed_ahead(closed, perimeter, place, turn)
-        if sliver > SLIVER:
+        if sliver > SLIVER_INCHES:
             return ahead
         x: cython.double
         y: cython.double
         x, y = point_at(self.shapes, row, around(place, perimeter))
-        if not self.shapes.is_open(x, y, LINE_SLACK, row):
+        if not self.shapes.is_open(x, y, LINE_SLACK_INCHES, row):
             return ahead
         return sliver + _open_ahead(closed, perimeter, place + turn * sliver, turn)
 
@@ -402,7 +378,7 @@ class VisibilityGraph:
         shape: ShapeTable = self.shapes.shapes
         off_x: cython.double = shape[other].middle_x - shape[row].middle_x
         off_y: cython.double = shape[other].middle_y - shape[row].middle_y
-        reach: cython.double = shape[other].reach + shape[row].reach + SHORT_TANGENT
+        reach: cython.double = shape[other].reach + shape[row].reach + ROUNDING
         return off_x * off_x + off_y * off_y < reach * reach
 
     def _closed_by(self, row: cython.Py_ssize_t, first: cython.Py_ssize_t) -> Stretches:
@@ -432,16 +408,44 @@ class VisibilityGraph:
             begin: cython.double = places[k]
             end: cython.double = places[0]
             end = cython.cast(cython.double, places[k + 1]) if k + 1 < len(places) else end + perimeter
-            if end - begin <= PLACE_SLACK:
+            if end - begin <= PLACE_SLACK_INCHES:
                 continue
             x: cython.double
             y: cython.double
             x, y = point_at(self.shapes, row, around(begin + (end - begin) / 2, perimeter))
-            is_open: cython.bint = self.shapes.holder(x, y, LINE_SLACK, row, first) < 0
+            is_open: cython.bint = self.shapes.holder(x, y, LINE_SLACK_INCHES, row, first) < 0
             if not is_open or (first == 0 and not self.shapes.is_on_board(x, y)):
                 found.append(begin)
                 found.append(end - begin)
         return found
+
+
+@cython.cfunc
+@cython.exceptval(check=False)
+def _may_be_tangent(
+    x: cython.double,
+    y: cython.double,
+    end_x: cython.double,
+    end_y: cython.double,
+    off_x: cython.double,
+    off_y: cython.double,
+    farther: cython.double,
+    after: cython.double,
+) -> cython.bint:
+    """Return whether two arcs reach equally far in a direction between two in which both face.
+
+    The second arc's centre lies (off_x, off_y) off the first's. The second reaches farther by `farther` in
+    the first of these directions, and by `after` in the last.
+    """
+    if farther > TOUCHING_DEPTH_INCHES and after > TOUCHING_DEPTH_INCHES:
+        # Least is between the ends only where the pair's centres lie so.
+        off_x, off_y = -off_x, -off_y
+    elif farther >= -TOUCHING_DEPTH_INCHES or after >= -TOUCHING_DEPTH_INCHES:
+        off_x = off_y = 0.0
+    if x * off_y - y * off_x >= 0.0 and off_x * end_y - off_y * end_x >= 0.0:
+        return True
+    # Half a turn or more may hold any direction.
+    return x * end_y - y * end_x < 0.0
 
 
 @cython.cfunc
@@ -455,10 +459,10 @@ def _open_ahead(
         begin: cython.double = closed[k]
         length: cython.double = closed[k + 1]
         inside: cython.double = around(place - begin, perimeter)
-        if inside > PLACE_SLACK and inside < length - PLACE_SLACK:
+        if inside > PLACE_SLACK_INCHES and inside < length - PLACE_SLACK_INCHES:
             return 0.0
         ahead: cython.double = around(begin - place if turn > 0 else place - begin - length, perimeter)
-        found = min(found, 0.0 if ahead > perimeter - PLACE_SLACK else ahead)
+        found = min(found, 0.0 if ahead > perimeter - PLACE_SLACK_INCHES else ahead)
     return found
 
 

@@ -3,9 +3,11 @@ from libc.stdlib cimport free, realloc
 
 from geometry.core.arcs cimport Arc, ArcTable, arc_facing, faces, may_touch, sweep_left
 from geometry.core.climb cimport climb_of, height_at
-from geometry.core.rim cimport SHORT_LEG, add_board_crossings, add_crossings, place_facing, place_near, point_at
-from geometry.core.shapes cimport BOARD_SLACK, INFINITE, Shape, Shapes, ShapeTable
-from geometry.core.tangents cimport LINE_SLACK, VisibilityGraph
+from geometry.core.rim cimport add_board_crossings, add_crossings, place_facing, place_near, point_at
+from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
+from geometry.core.tangents cimport VisibilityGraph
+
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
 
 cdef struct Stretch:
     double leaves

@@ -12,36 +12,19 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.arcs import arc_facing, faces, may_touch, sweep_left
     from geometry.core.climb import climb_of, height_at
     from geometry.core.plain import ArcTable, Stretch, StretchTable, free, realloc, table
-    from geometry.core.rim import (
-        SHORT_LEG,
-        add_board_crossings,
-        add_crossings,
-        place_facing,
-        place_near,
-        point_at,
-    )
-    from geometry.core.shapes import BOARD_SLACK, INFINITE, Shapes
-    from geometry.core.tangents import LINE_SLACK, VisibilityGraph
+    from geometry.core.rim import add_board_crossings, add_crossings, place_facing, place_near, point_at
+    from geometry.core.shapes import INFINITE, Shapes
+    from geometry.core.tangents import VisibilityGraph
 
 Corners = list[tuple[float, float]]
-POINT = cython.declare(cython.double, 1e-6)
-"""Rings no wider than this are mere points, of which obstacles cut nothing off, in inches."""
-UNDER = cython.declare(cython.double, 2e-7)
-"""So deep within an arc of a rim a target may lie and still be seen from it, in inches."""
-ON = cython.declare(cython.double, 2e-8)
-"""A point this deep within a rim, in inches, lies on the rim."""
-OFF = cython.declare(cython.double, 1e-9)
-"""A point this far outside a rim, in inches, lies on the rim."""
-ON_TARGET = cython.declare(cython.double, 1e-9)
-"""A way that begins this deep within a target, in inches, is outside but for rounding."""
-FACING_SLACK = cython.declare(cython.double, 1e-7)
-"""A line that ends so little beyond the end of an edge, in inches, still ends on it."""
 
 
 @cython.cclass
@@ -58,7 +41,7 @@ class Targets:
         self.are_points = True
         row: cython.Py_ssize_t
         for row in range(rings.count):
-            if rings.shapes[row].reach > POINT:
+            if rings.shapes[row].reach > TOLERANCE:
                 self.are_points = False
         self.count = self.room = 0
         self.end_x = self.end_y = 0.0
@@ -90,7 +73,7 @@ class Targets:
         for row in range(rings.count):
             middle_x: cython.double = rings.shapes[row].middle_x
             middle_y: cython.double = rings.shapes[row].middle_y
-            if rings.shapes[row].reach <= POINT:
+            if rings.shapes[row].reach <= TOLERANCE:
                 continue
             places: list[float] = []
             for other in range(obstacles.count):
@@ -98,7 +81,7 @@ class Targets:
                     continue
                 off_x: cython.double = obstacles.shapes[other].middle_x - middle_x
                 off_y: cython.double = obstacles.shapes[other].middle_y - middle_y
-                reach: cython.double = obstacles.shapes[other].reach + rings.shapes[row].reach + SHORT_LEG
+                reach: cython.double = obstacles.shapes[other].reach + rings.shapes[row].reach + ROUNDING
                 if off_x * off_x + off_y * off_y < reach * reach:
                     add_crossings(rings, row, obstacles, other, places)
             add_board_crossings(on_board, row, places)
@@ -107,8 +90,8 @@ class Targets:
                 y: cython.double
                 x, y = point_at(rings, row, place)
                 if (
-                    obstacles.is_open(x, y, LINE_SLACK, -1)
-                    and rings.holder(x, y, BOARD_SLACK, -1, 0) < 0
+                    obstacles.is_open(x, y, LINE_SLACK_INCHES, -1)
+                    and rings.holder(x, y, PLACE_SLACK_INCHES, -1, 0) < 0
                     and height_at(obstacles, x, y) <= 0.0
                 ):
                     found.append((x, y))
@@ -216,11 +199,11 @@ class Targets:
         y: cython.double = self.shapes.shapes[target].middle_y
         off_x: cython.double = x - shapes.shapes[row].middle_x
         off_y: cython.double = y - shapes.shapes[row].middle_y
-        reach: cython.double = shapes.shapes[row].reach + ON
+        reach: cython.double = shapes.shapes[row].reach + LINE_SLACK_INCHES
         if shapes.shapes[row].count == 1 or off_x * off_x + off_y * off_y > reach * reach:
             return 0
         gap: cython.double = shapes.gap(row, x, y)
-        if gap >= OFF or gap <= -ON:
+        if gap >= ROUNDING or gap <= -LINE_SLACK_INCHES:
             return 0
         return self._append(place_near(shapes, row, x, y), 0.0, x, y, x, y)
 
@@ -279,12 +262,12 @@ class Targets:
         off_y: cython.double = theirs[target_arc].centre_y - arcs[arc].centre_y
         radius: cython.double = arcs[arc].radius
         square: cython.double = off_x * off_x + off_y * off_y
-        least: cython.double = max(radius - UNDER, 0.0)
+        least: cython.double = max(radius - PLACE_SLACK_INCHES, 0.0)
         if square <= 0.0 or square < least * least:
             return 0
         length: cython.double = sqrt(max(square - radius * radius, 0.0))
         rest: cython.double = length - theirs[target_arc].radius
-        if rest < -ON_TARGET:
+        if rest < -ROUNDING:
             return 0
         rest = max(rest, 0.0)
         x: cython.double = (radius * off_x + turn * length * off_y) / square
@@ -332,7 +315,11 @@ class Targets:
         length: cython.double = (begin_x - edge_x) * out_x + (begin_y - edge_y) * out_y
         # Counter-clockwise along the edge is to the left of where it faces.
         along: cython.double = (begin_y - edge_y) * out_x - (begin_x - edge_x) * out_y
-        if length < -ON_TARGET or along < -FACING_SLACK or along > theirs[target_arc].edge + FACING_SLACK:
+        if (
+            length < -ROUNDING
+            or along < -PLACE_SLACK_INCHES
+            or along > theirs[target_arc].edge + PLACE_SLACK_INCHES
+        ):
             return 0
         length = max(length, 0.0)
         return self._append(

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
@@ -18,12 +20,8 @@ if not cython.compiled:
     from geometry.core.plain import ArcTable
     from geometry.core.shapes import Shapes
 
-CLOSE = cython.declare(cython.double, 1e-6)
-"""Rounding may hide which arc is touched from a point so near to a rim, in inches."""
 FEW_ARCS = cython.declare(cython.int, 12)
 """Rims of no more arcs are asked arc by arc."""
-UNDER = cython.declare(cython.double, 2e-7)
-"""So deep within an arc a point may lie and still see its tangents, in inches."""
 
 
 def touched_arc(
@@ -41,14 +39,14 @@ def touched_arc(
         return -1
     seen_x: cython.double = x - shapes.shapes[row].middle_x
     seen_y: cython.double = y - shapes.shapes[row].middle_y
-    reach: cython.double = shapes.shapes[row].reach + CLOSE
+    reach: cython.double = shapes.shapes[row].reach + TOLERANCE
     begin: cython.Py_ssize_t
     if seen_x * seen_x + seen_y * seen_y > reach * reach:
         begin = arc_facing(arcs, first, count, seen_x, seen_y)
     else:
         gap: cython.double
         gap, begin = shapes.nearest(row, x, y)
-        if gap <= CLOSE:
+        if gap <= TOLERANCE:
             return -1
         seen_x, seen_y = x - arcs[begin].centre_x, y - arcs[begin].centre_y
         if seen_x * arcs[begin].end_y - seen_y * arcs[begin].end_x < 0.0:
@@ -90,7 +88,7 @@ def touch(
     off_y: cython.double = y - arcs[arc].centre_y
     radius: cython.double = arcs[arc].radius
     square: cython.double = off_x * off_x + off_y * off_y
-    least: cython.double = max(radius - UNDER - slack, 0.0)
+    least: cython.double = max(radius - PLACE_SLACK_INCHES - slack, 0.0)
     if square <= 0.0 or square < least * least:
         return -1.0, 0.0, 0.0
     length: cython.double = sqrt(max(square - radius * radius, 0.0))

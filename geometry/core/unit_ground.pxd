@@ -9,8 +9,8 @@ from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
 
-cdef double GAIN
-cdef double WITHIN
+cdef double PLACE_SLACK_INCHES, ROUNDING
+
 cdef int AIMS
 
 cdef int add_rims(CriticalPoints points, Shapes shapes, Py_ssize_t count, double x, double y, double near) except -1

@@ -13,6 +13,8 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, ROUNDING
+
 if not cython.compiled:
     from math import sqrt
 
@@ -25,10 +27,6 @@ if not cython.compiled:
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
 
-GAIN = 1e-7
-"""A spot is better than another if it leaves less by this, in inches."""
-WITHIN = 1e-9
-"""So little short of all that it may go a model goes, in inches."""
 AIMS = 3
 """The number of nearest targets toward which every curve offers a spot."""
 
@@ -103,13 +101,13 @@ class TargetGround(KindGround):
         left: cython.double = field.left(x, y, INFINITE)
         self.is_closed = left == INFINITE
         if left < INFINITE:
-            self.aim_x, self.aim_y = field.ahead(x, y, max(limit - WITHIN, 0.0))
+            self.aim_x, self.aim_y = field.ahead(x, y, max(limit - ROUNDING, 0.0))
             self.next_x, self.next_y = field.next_x, field.next_y
             self.least = max(left - limit, 0.0)
         else:
             self.next_x, self.next_y = x, y
             left = self.crow(x, y)
-            share: cython.double = min(limit, left) / max(left, WITHIN)
+            share: cython.double = min(limit, left) / max(left, ROUNDING)
             self.aim_x = x + share * (self.nearest_x - x)
             self.aim_y = y + share * (self.nearest_y - y)
             self.least = 0.0
@@ -218,7 +216,7 @@ def outward(
     """Return the direction, an inch long, in which a place gets away from a shape fastest."""
     arcs: ArcTable = shapes.shapes[row].arcs
     first: cython.Py_ssize_t = shapes.shapes[row].first
-    gap: cython.double = shapes.gap(row, x, y) - GAIN
+    gap: cython.double = shapes.gap(row, x, y) - PLACE_SLACK_INCHES
     i: cython.Py_ssize_t
     for i in range(first, first + shapes.shapes[row].count):
         off_x: cython.double = x - arcs[i].centre_x

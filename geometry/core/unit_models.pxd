@@ -2,7 +2,8 @@ from libc.stdlib cimport free, realloc
 
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 
-cdef double MEETING_SLACK
+cdef double PLACE_SLACK_INCHES
+
 
 cdef struct Model:
     double x

@@ -18,13 +18,12 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES
+
 if not cython.compiled:
     from geometry.core.plain import free, realloc, table
     from geometry.core.plain_unit import Model, ModelTable, Option, OptionTable
     from geometry.core.shapes import INFINITE, Shapes
-
-MEETING_SLACK = 1e-7
-"""Bases may overlap, or be too far apart, by this in inches: ends are rounded to seven digits."""
 
 
 @cython.cclass
@@ -116,7 +115,7 @@ class Models:
         row: cython.Py_ssize_t = self.models[other].kind * self.kinds + self.models[model].kind
         off_x: cython.double = x - self.pairs.shapes[row].middle_x
         off_y: cython.double = y - self.pairs.shapes[row].middle_y
-        reach: cython.double = self.pairs.shapes[row].reach + self.spacing + 2 * MEETING_SLACK
+        reach: cython.double = self.pairs.shapes[row].reach + self.spacing + 2 * PLACE_SLACK_INCHES
         if off_x * off_x + off_y * off_y > reach * reach:
             return INFINITE
         return self.pairs.gap(row, x, y)
@@ -124,7 +123,7 @@ class Models:
     def are_near(self, model: cython.Py_ssize_t, other: cython.Py_ssize_t) -> cython.bint:
         """Return whether two models end near enough to be neighbours."""
         gap: cython.double = self.gap(model, other, self.models[model].end_x, self.models[model].end_y)
-        return gap <= self.spacing + MEETING_SLACK
+        return gap <= self.spacing + PLACE_SLACK_INCHES
 
     def fits(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a model at a place meets no other, and has neighbours enough.
@@ -139,9 +138,9 @@ class Models:
                 continue
             others += 1
             gap: cython.double = self.gap(model, k, x, y)
-            if gap < -MEETING_SLACK:
+            if gap < -PLACE_SLACK_INCHES:
                 return False
-            if gap <= self.spacing + MEETING_SLACK:
+            if gap <= self.spacing + PLACE_SLACK_INCHES:
                 near += 1
         return near >= min(self.asked, others)
 

@@ -3,10 +3,12 @@ from geometry.core.numeric cimport sum_of
 from geometry.core.shapes cimport INFINITE, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.unit_contact cimport EVERY, FREE
-from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
+from geometry.core.unit_models cimport Model, Option
 from geometry.core.unit_polish cimport NEAR, UnitPolish
-from geometry.core.unit_ground cimport GAIN, KindGround
+from geometry.core.unit_ground cimport KindGround
 from geometry.core.unit_spots cimport EVERYWHERE
+
+cdef double PLACE_SLACK_INCHES, TOLERANCE
 
 cdef class UnitPlan(UnitPolish):
     cdef double _change_cost

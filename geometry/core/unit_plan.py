@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES, TOLERANCE
+
 if not cython.compiled:
     from geometry.core.numeric import sum_of
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_contact import EVERY, FREE
-    from geometry.core.unit_ground import GAIN
-    from geometry.core.unit_models import MEETING_SLACK
     from geometry.core.unit_polish import NEAR, UnitPolish
     from geometry.core.unit_spots import EVERYWHERE
 
@@ -39,8 +39,6 @@ OUSTINGS = cython.declare(cython.Py_ssize_t, 6)
 """The number of spots that are looked for where some oust others, for each model."""
 CHANGE_TRIES = cython.declare(cython.int, 20)
 """The number of spots of a change to which a way is looked for in vain."""
-BOUND = cython.declare(cython.double, 1e-6)
-"""A model that may go no farther than this, in inches, stays: others have to keep off its place."""
 
 Order = list[int]
 """Rows of models."""
@@ -94,17 +92,17 @@ class UnitPlan(UnitPolish):
         found: list[tuple[bool, float, int]] = []
         i: cython.Py_ssize_t
         for i in range(self.count):
-            found.append((self.models[i].limit > BOUND, round(self.models[i].began, 6), i))
+            found.append((self.models[i].limit > TOLERANCE, round(self.models[i].began, 6), i))
         return [row for _, _, row in sorted(found)]
 
     def _all_alone(self) -> cython.bint:
         """Return whether every model may end where it has least left, with all others there."""
         i: cython.Py_ssize_t
         for i in range(self.count):
-            least: cython.double = self.models[i].least + GAIN
+            least: cython.double = self.models[i].least + PLACE_SLACK_INCHES
             x: cython.double = self.models[i].aim_x
             y: cython.double = self.models[i].aim_y
-            if self.models[i].is_closed or self.left_at(i, x, y, least + GAIN) > least:
+            if self.models[i].is_closed or self.left_at(i, x, y, least + PLACE_SLACK_INCHES) > least:
                 return False
             self.place(i, self.models[i].aim_x, self.models[i].aim_y, self.models[i].least)
         if not self.stand_together():
@@ -115,7 +113,7 @@ class UnitPlan(UnitPolish):
                 return False
             # Where a climb cannot be paid for in full, the way that leaves least ends before it.
             climbs: cython.bint = self.ground(i).graph.shapes.climbable > 0
-            if climbs and self.left_at(i, x, y, INFINITE) > self.models[i].left + GAIN:
+            if climbs and self.left_at(i, x, y, INFINITE) > self.models[i].left + PLACE_SLACK_INCHES:
                 return False
         return True
 
@@ -258,7 +256,7 @@ class UnitPlan(UnitPolish):
             if left == INFINITE or not self.reaches(model, x, y):
                 continue
             for i in range(self.count):
-                if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -MEETING_SLACK:
+                if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -PLACE_SLACK_INCHES:
                     self.models[i].is_placed = False
                     self.models[i].ousted += 1
                     waiting.append(i)
@@ -271,7 +269,7 @@ class UnitPlan(UnitPolish):
         found: cython.double = 0.0
         i: cython.Py_ssize_t
         for i in range(self.count):
-            if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -MEETING_SLACK:
+            if i != model and self.models[i].is_placed and self.gap(model, i, x, y) < -PLACE_SLACK_INCHES:
                 found += 1.0 + self.models[i].ousted
         return found
 
@@ -290,7 +288,7 @@ class UnitPlan(UnitPolish):
 
     def _pack(self, order: Order) -> cython.int:
         """Begin with as many models in contact as there is room for, which touch each other."""
-        able: list[int] = [i for i in order if self.models[i].least <= GAIN][::-1]
+        able: list[int] = [i for i in order if self.models[i].least <= PLACE_SLACK_INCHES][::-1]
         missed: list[int] = self._seat(able)
         best: list[int] = missed
         for row in [able[len(able) - 1], *missed[:SEATINGS]] if missed else []:
@@ -422,7 +420,7 @@ class UnitPlan(UnitPolish):
                 break
             self.place(model, x, y, left)
             brought: cython.int = missing - self.missing()
-            if brought > 0 and (left - was_left) / brought < self._change_cost - GAIN:
+            if brought > 0 and (left - was_left) / brought < self._change_cost - PLACE_SLACK_INCHES:
                 if self.reaches(model, x, y):
                     self._change_cost, self._change_model = (left - was_left) / brought, model
                     self._change_x, self._change_y, self._change_left = x, y, left

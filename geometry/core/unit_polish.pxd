@@ -1,8 +1,9 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.shapes cimport INFINITE
 from geometry.core.unit_contact cimport UnitContact
-from geometry.core.unit_ground cimport GAIN
-from geometry.core.unit_models cimport MEETING_SLACK, Model, Option
+from geometry.core.unit_models cimport Model, Option
+
+cdef double PLACE_SLACK_INCHES
 
 cdef double NEAR
 

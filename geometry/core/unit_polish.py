@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import PLACE_SLACK_INCHES
+
 if not cython.compiled:
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_contact import UnitContact
-    from geometry.core.unit_ground import GAIN
-    from geometry.core.unit_models import MEETING_SLACK
 
 NEAR = 4.0
 """The radius in which spots are looked for first, about what a model makes for, in inches."""
@@ -49,7 +49,7 @@ class UnitPolish(UnitContact):
     def keep(self) -> cython.int:
         """Keep the outcome, if it is the best of those that were found."""
         total: cython.double = self.total()
-        if total < self.best_total - GAIN:
+        if total < self.best_total - PLACE_SLACK_INCHES:
             self.best_total = total
             self.best = [
                 (
@@ -134,7 +134,7 @@ class UnitPolish(UnitContact):
         found: cython.int = 0
         i: cython.Py_ssize_t
         for i in range(self.count):
-            if i != model and self.gap(model, i, x, y) < -MEETING_SLACK:
+            if i != model and self.gap(model, i, x, y) < -PLACE_SLACK_INCHES:
                 found += 1
         return found
 
@@ -146,7 +146,7 @@ class UnitPolish(UnitContact):
         before: cython.double = self.total() - EXCHANGE_GAIN
         was: list[tuple[int, float, float, float]] = []
         for i in range(self.count):
-            if i == model or self.gap(model, i, x, y) < -MEETING_SLACK:
+            if i == model or self.gap(model, i, x, y) < -PLACE_SLACK_INCHES:
                 was.append((i, self.models[i].end_x, self.models[i].end_y, self.models[i].left))
         self._has_extra = True
         self._extra_x, self._extra_y = self.models[model].end_x, self.models[model].end_y

@@ -6,6 +6,8 @@ from geometry.core.room_search cimport RoomSearch
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.spot_pool cimport SpotPool, rounded
 
+cdef double TOLERANCE
+
 cdef class UnitSetup:
     cdef list kinds
     cdef list own

@@ -17,6 +17,8 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
@@ -29,10 +31,6 @@ SEEDS = 6
 """The number of spots that are tried for the first base."""
 APART = 4.0
 """Spots for the first base need not be farther apart than this, in inches."""
-SAME_SPOT = 1e-7
-"""Spots no farther apart than this, in inches, are the same."""
-AT_FRONT = 1e-6
-"""A base no farther off than this, in inches, stands at the front."""
 
 SetDown = list[tuple[int, float, float]]
 """Bases that are set down, in this order: the row of each and its place."""
@@ -93,7 +91,7 @@ class UnitSetup:
         apart: float = max(pool.ground.base.shapes[0].reach, min(APART, farthest / SEEDS))
         found: list[tuple[float, float]] = []
         # Where there is little room all spots are near one another, and each may be the only good one.
-        for least in (apart, SAME_SPOT):
+        for least in (apart, TOLERANCE):
             for _, _, x, y in ranked:
                 if len(found) < SEEDS and _least_off(found, x, y) > least:
                     found.append((x, y))
@@ -176,7 +174,7 @@ class UnitSetup:
         if (left_out, beyond, first, sum_of_all) < (self.left_out, self.beyond, self.first, self.sum):
             self.best, self.left_out, self.beyond = found, left_out, beyond
             self.first, self.sum = first, sum_of_all
-        return not beyond and self.is_front and first <= AT_FRONT
+        return not beyond and self.is_front and first <= TOLERANCE
 
 
 def _least_off(places: Places, x: float, y: float) -> float:

@@ -5,13 +5,15 @@ from geometry.core.climb cimport climb_of
 from geometry.core.critical_points cimport CriticalPoints, Spot
 from geometry.core.curves cimport Curve
 from geometry.core.distance_map cimport DistanceMap
-from geometry.core.end_ground cimport STAND_SLACK, EndGround
+from geometry.core.end_ground cimport EndGround
 from geometry.core.frontier cimport Step, StepTable
 from geometry.core.shapes cimport INFINITE, Shape, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.targets cimport Targets
-from geometry.core.unit_ground cimport GAIN, WITHIN, KindGround
+from geometry.core.unit_ground cimport KindGround
 from geometry.core.unit_models cimport Model, Models, Option
+
+cdef double LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
 
 cdef double EVERYWHERE
 

@@ -11,27 +11,24 @@ from collections.abc import Sequence
 
 import cython
 
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, ROUNDING, TOLERANCE
+
 if not cython.compiled:
     from math import sqrt
 
     from geometry.core.climb import climb_of
     from geometry.core.critical_points import CriticalPoints
     from geometry.core.distance_map import DistanceMap
-    from geometry.core.end_ground import STAND_SLACK
     from geometry.core.shapes import INFINITE, Shapes
     from geometry.core.tangents import VisibilityGraph
     from geometry.core.targets import Targets
-    from geometry.core.unit_ground import GAIN, WITHIN, KindGround
+    from geometry.core.unit_ground import KindGround
     from geometry.core.unit_models import Models
 
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
 LOOSE = cython.declare(cython.double, 1e-3)
 """A spot that touches no other model counts as leaving so much more, in inches, where models are packed."""
-LOOSE_FROM = cython.declare(cython.double, 1e-6)
-"""Models touch that are no farther apart, in inches."""
-TOUCHING = cython.declare(cython.double, 2e-8)
-"""The gap between a spot and a friend that it touches, in inches."""
 EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)
@@ -146,7 +143,7 @@ class UnitSpots(Models):
         """Return whether a model comes to a place with what it may go."""
         start_x: cython.double = self.models[model].x
         start_y: cython.double = self.models[model].y
-        limit: cython.double = self.models[model].limit + WITHIN
+        limit: cython.double = self.models[model].limit + ROUNDING
         off_x: cython.double = x - start_x
         off_y: cython.double = y - start_y
         if off_x * off_x + off_y * off_y > limit * limit:
@@ -156,14 +153,14 @@ class UnitSpots(Models):
             return True
         self.work += 10
         ways: DistanceMap = self._ways_of(model)
-        if not graph.shapes.is_open(x, y, STAND_SLACK, -1):
+        if not graph.shapes.is_open(x, y, LINE_SLACK_INCHES, -1):
             # It touches what is in the way, but for rounding.
             graph = graph.freed(x, y)
             if self._goes_straight(graph, model, x, y):
                 return True
             start: Shapes = ways.targets.shapes.base or ways.targets.shapes
             ways = DistanceMap(graph, Targets(graph, start), (x, y, x, y))
-        return ways.left(x, y, limit + GAIN) < INFINITE
+        return ways.left(x, y, limit + PLACE_SLACK_INCHES) < INFINITE
 
     def _goes_straight(
         self, graph: VisibilityGraph, model: cython.Py_ssize_t, x: cython.double, y: cython.double
@@ -176,7 +173,7 @@ class UnitSpots(Models):
         if graph.shapes.climbable == 0:
             return True
         far: cython.double = sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay))
-        return far + climb_of(graph.shapes, ax, ay, x, y) <= self.models[model].limit + WITHIN
+        return far + climb_of(graph.shapes, ax, ay, x, y) <= self.models[model].limit + ROUNDING
 
     def lay(
         self, model: cython.Py_ssize_t, x: cython.double, y: cython.double, near: cython.double
@@ -195,7 +192,7 @@ class UnitSpots(Models):
                 points.offer(self.models[k].end_x, self.models[k].end_y)
         if self._has_extra:
             points.offer(self._extra_x, self._extra_y)
-        points.add_circle(start_x, start_y, self.models[model].limit - WITHIN)
+        points.add_circle(start_x, start_y, self.models[model].limit - ROUNDING)
         self._add_friends(model, x, y, near)
         ground: KindGround = self.ground(model)
         ground.ends.lay(points, x, y, near)
@@ -228,9 +225,11 @@ class UnitSpots(Models):
             about: cython.double = near + self.pairs.shapes[row].reach
             end_x: cython.double = self.models[k].end_x
             end_y: cython.double = self.models[k].end_y
-            self.points.add_shape(self.pairs, row, end_x, end_y, TOUCHING, x, y, about)
+            self.points.add_shape(self.pairs, row, end_x, end_y, LINE_SLACK_INCHES, x, y, about)
             if self.need > 0:
-                self.points.add_shape(self.pairs, row, end_x, end_y, self.spacing - TOUCHING, x, y, about)
+                self.points.add_shape(
+                    self.pairs, row, end_x, end_y, self.spacing - LINE_SLACK_INCHES, x, y, about
+                )
         return 0
 
     def _offer_bends(self, model: cython.Py_ssize_t) -> cython.int:
@@ -260,7 +259,7 @@ class UnitSpots(Models):
                 x: cython.double
                 y: cython.double
                 x, y = points.along(curve, share)
-                if part == 0 and max(max(x - last_x, last_x - x), max(y - last_y, last_y - y)) < WITHIN:
+                if part == 0 and max(max(x - last_x, last_x - x), max(y - last_y, last_y - y)) < ROUNDING:
                     # An arc begins where the last one ends, but for rounding.
                     length: cython.double = last
                 else:
@@ -320,7 +319,7 @@ class UnitSpots(Models):
         for k in range(self.count):
             if k != model and self.models[k].is_placed:
                 is_first = False
-                if self.gap(model, k, x, y) <= LOOSE_FROM:
+                if self.gap(model, k, x, y) <= TOLERANCE:
                     return True
         return is_first
 
@@ -352,11 +351,11 @@ class UnitSpots(Models):
     ) -> cython.bint:
         """Let a model take the best of its spots so near to what it makes for, if there is one."""
         least: cython.double = self.models[model].least
-        if below <= least + GAIN:
+        if below <= least + PLACE_SLACK_INCHES:
             return False
         is_wide: cython.bint = self.ground(model).is_wide
         self.lay(model, self.models[model].aim_x, self.models[model].aim_y, EVERYWHERE if is_wide else near)
-        self.keep_good(model, below - GAIN)
+        self.keep_good(model, below - PLACE_SLACK_INCHES)
         points: CriticalPoints = self.points
         was_x: cython.double = self.models[model].end_x
         was_y: cython.double = self.models[model].end_y

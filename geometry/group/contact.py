@@ -29,7 +29,7 @@ from geometry.shape.nearby import shapes_of
 from geometry.single.goal import UNTOUCHED, ToBases, ToContact
 
 HIGH = 5.0
-"""How far above or below one may still be within engagement range. Rule: CORE.ER.1"""
+"""How far above or below one may still be within engagement range."""
 
 
 def move_into_contact(
@@ -45,7 +45,7 @@ def move_into_contact(
 
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
     model, and then one target within reach is enough. Where a target may also be reached from farther off,
-    `across` tells. Rule: CORE.CHG.2, CORE.CHG.3, CORE.ER.2, CORE.FGT.4
+    `across` tells.
     """
     if not is_flat(party, ground):
         return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across)

@@ -14,11 +14,10 @@ from geometry.portable import angle_of, angles_of, degrees, dots, norm, norms
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.single.goal import Goal
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING
 
 MOST = 6
 """The number of facings that are tried."""
-SAME = 1e-6
-"""Facings are the same that differ by no more degrees than this."""
 
 
 def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
@@ -31,7 +30,7 @@ def facings(party: Party, row: int, ground: Ground, goal: Goal) -> list[float]:
     for facing in found:
         turned = round(facing % 360.0, 9)
         # Half a turn changes nothing: every base is the same both ways.
-        if all(_apart(turned, known) > SAME for known in (*kept, here)):
+        if all(_apart(turned, known) > FACING_TOLERANCE_DEGREES for known in (*kept, here)):
             kept.append(turned)
     return kept[:MOST]
 
@@ -48,7 +47,7 @@ def _along_walls(at: Floats, within: float, ground: Ground) -> list[float]:
     for wall in ground.walls:
         corner = np.array(wall)
         along = following(corner) - corner
-        share = dots(at - corner, along) / np.maximum(dots(along, along), 1e-12)
+        share = dots(at - corner, along) / np.maximum(dots(along, along), ROUNDING * ROUNDING)
         foot = corner + np.clip(share, 0, 1)[:, None] * along
         far = norms(foot - at)
         angle = degrees(angles_of(along))

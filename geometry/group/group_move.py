@@ -56,7 +56,7 @@ def move_toward(
     """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
 
     Without `stays` none stays where it may not end: exits compete by what is left beyond them. Where no other
-    outcome is legal nobody moves. Rule: R.A03, R.A04, R.A05
+    outcome is legal nobody moves.
     """
     wanted = ToBases(goal, stop)
     return _nearest(party, ground, goal, wanted, spacing, stays)
@@ -72,7 +72,7 @@ def move_to_point(
     """Return the move that brings every model as near as may be to a point, or to a stretch of line.
 
     Where a base cannot be, as it would leave the board, the nearest point counts that it can. Without `stays`
-    none stays where it may not end, as in `move_toward`. Rule: R.A16, R.A17
+    none stays where it may not end, as in `move_toward`.
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
@@ -95,7 +95,7 @@ def _floats(point: Sequence[float]) -> Point:
 def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing) -> Moved | Blocked:
     """Return the move that ends as far as may be from the closest threat, clear of what is to be avoided.
 
-    Ways over the threats' bases are taken only where there is no other. Rule: CORE.MOVE.7, R.A29
+    Ways over the threats' bases are taken only where there is no other.
     """
     goal = Away(threats, 100.0)
 

@@ -23,7 +23,6 @@ from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
 from geometry.path.budget import Budget
 from geometry.path.ground import Ground
-from geometry.path.obstacles import CLOSE, SLACK
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
@@ -32,9 +31,8 @@ from geometry.shape.base import TOLERANCE, Base
 from geometry.shape.convex_shape import NOTHING, Stance, stance_of
 from geometry.shape.shape_table import meetings_of, shapes_of
 from geometry.single.goal import Away, ToBases, ToContact
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES
 
-LENIENT = 3 * CLOSE
-"""What models may go beyond their limit, in inches: rounding must not lose what is just near."""
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
 NO_CONTACT = (0, True, 0.0)
@@ -105,7 +103,8 @@ class _Unit:
     ) -> UnitPlan:
         """Return the planner of the models, of which each may choose how it stands and turns."""
         kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
-        limits = self.party.limit + LENIENT
+        # Rounding must not lose what is just near.
+        limits = self.party.limit + PLACE_SLACK_INCHES
         options = [
             [(kinds.index(stance), float(limits[row]) - self._cost(row, facing)) for stance, facing in some]
             for row, some in enumerate(choices)
@@ -175,7 +174,7 @@ class _Unit:
             turned = stance_of(party.bases[row], facing)
             # Nobody turns into what may be climbed, either.
             shapes = shortest_paths(turned, self.ground).graph.shapes
-            if stance != turned and shapes.is_open(at[0], at[1], SLACK, -1):
+            if stance != turned and shapes.is_open(at[0], at[1], LINE_SLACK_INCHES, -1):
                 kept.append((turned, facing))
         return kept
 
@@ -193,7 +192,7 @@ class _Unit:
         if isinstance(self.goal, Away):
             return -math.inf
         party, disc = self.party, self.party.disc(row)
-        limit = float(party.limit[row]) - self._cost(row, 0.0) + LENIENT
+        limit = float(party.limit[row]) - self._cost(row, 0.0) + PLACE_SLACK_INCHES
         at = party.xy[row].tolist()
         measured = UnitPlan(
             [self.grounds.without_ends(disc)],
@@ -216,7 +215,7 @@ def _held(party: Party, ground: Ground) -> Party:
     """Return the models, of which those that begin in what is to be kept clear of go nowhere."""
     if not len(ground.avoid):
         return party
-    held = (clearances(party.outlines, ground.avoid) < -CLOSE).any(axis=1)
+    held = (clearances(party.outlines, ground.avoid) < -PLACE_SLACK_INCHES).any(axis=1)
     return replace(party, limit=np.where(held, 0.0, party.limit)) if held.any() else party
 
 
@@ -226,7 +225,7 @@ def _path(
     """Return the shortest path between two places, rounded as positions are, if there is one."""
     at = (start[0], start[1])
     to = (round(end[0], 7), round(end[1], 7))
-    if span(at, to) <= LENIENT + CLOSE:
+    if span(at, to) <= 2 * PLACE_SLACK_INCHES:
         return Path(at)
     found = shortest_paths(stance, ground).climbing(at, to, limit + TOLERANCE)
     return rounded(found) if isinstance(found, Path) and found.length <= limit + TOLERANCE else None

@@ -32,7 +32,7 @@ NOWHERE = Blocked("there is no place where the models may be set up")
 
 
 class Front(msgspec.Struct, frozen=True):
-    """Set up in rows along these stretches of a zone's border. Rule: R.A63"""
+    """Set up in rows along these stretches of a zone's border."""
 
     segments: tuple[Segment, ...]
 
@@ -49,7 +49,7 @@ class Front(msgspec.Struct, frozen=True):
 
 
 class Nearest(msgspec.Struct, frozen=True):
-    """Set up as close as may be to these bases. Rule: R.A69"""
+    """Set up as close as may be to these bases."""
 
     bases: Outlines
 
@@ -77,7 +77,6 @@ def place_group(
     The bases are given by how they stand, or by their radii where all are round. Along a front they stand
     row by row, the farthest base as near as may be. What does not fit into the ground's area stands in
     the overflow, as little beyond the area as may be; what fits nowhere is left out, last rows first.
-    Rule: R.A63, R.A64, R.A69
     """
     setup = _Setup([as_stance(base) for base in bases], ground, spacing, near)
     found = setup.placed(ground)

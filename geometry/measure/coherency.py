@@ -46,7 +46,7 @@ def is_coherent(bases: Outlines, z: Floats, spacing: Spacing, /) -> bool: ...
 @overload
 def is_coherent(xy: Floats, z: Floats, radius: Floats, spacing: Spacing, /) -> bool: ...
 def is_coherent(*given: Any) -> bool:
-    """Return whether the models form one group with neighbours enough. Rule: CORE.COH.1, CORE.COH.3"""
+    """Return whether the models form one group with neighbours enough."""
     bases, z, spacing = given if len(given) == 3 else (Outlines(given[0], given[2]), given[1], given[3])
     return not faults(bases, z, spacing)
 
@@ -63,7 +63,7 @@ def is_one_group(near: Bools, need: int) -> bool:
 
 
 def stragglers(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
-    """Return the rows of the models that lack neighbours. Rule: CORE.COH.1"""
+    """Return the rows of the models that lack neighbours."""
     near = neighbours(bases, z, spacing)
     return _rows(np.count_nonzero(near, axis=1) < spacing.neighbours_needed(len(near)))
 
@@ -71,7 +71,7 @@ def stragglers(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
 def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows that lack neighbours or are cut off from the largest group.
 
-    Of groups equally large the one with the lowest row counts as the unit's. Rule: CORE.COH.1, CORE.COH.3
+    Of groups equally large the one with the lowest row counts as the unit's.
     """
     if len(bases) < 2:
         return ()
@@ -88,7 +88,7 @@ def faults(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
 def largest_coherent(bases: Outlines, z: Floats, spacing: Spacing) -> tuple[int, ...]:
     """Return the rows that stay when the fewest models are removed to leave one coherent group.
 
-    Of several such groups the one grown from the lowest row stays. Rule: CORE.COH.2
+    Of several such groups the one grown from the lowest row stays.
     """
     near = neighbours(bases, z, spacing)
     if not len(near):

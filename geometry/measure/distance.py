@@ -130,7 +130,7 @@ def height_apart(a: Bodies, b: Bodies) -> Floats:
 
 
 def engaged(a: Bodies, b: Bodies, horizontal: float = 1.0, vertical: float = 5.0) -> Bools:
-    """Return which bodies (n, m) are within engagement range of one another. Rule: CORE.ER.1"""
+    """Return which bodies (n, m) are within engagement range of one another."""
     return within(gap(a, b), horizontal) & within(height_apart(a, b), vertical)
 
 

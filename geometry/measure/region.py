@@ -22,12 +22,11 @@ from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.constructed import gaps, settled
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.core_polygon import Core
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES, ROUNDING
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Bounds = tuple[float, float, float, float]
 """The left, lower, right and upper edge of a board."""
-AREA_TOLERANCE = 1e-6
-"""A base that covers no more of an area than this (in square inches) only touches it."""
 
 
 def point_in(polygon: Polygon, xy: Floats) -> Bools:
@@ -59,14 +58,14 @@ def _corners(polygon: Polygon) -> tuple[Floats, Floats]:
 def base_touches(polygon: Polygon, bases: Outlines | Floats, radius: Floats | None = None) -> Bools:
     """Return which bases cover some part of the area; one that only touches its border does not.
 
-    The part must be larger than `AREA_TOLERANCE`.
+    The part must be larger than `AREA_TOLERANCE_SQUARE_INCHES`.
     """
     bases = _outlines(bases, radius)
     low, high = _corners(polygon)
     off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
     found = np.asarray(np.maximum(off[:, 0], off[:, 1]) < bases.reach)
     if np.count_nonzero(found):
-        found[found] = covered_area(polygon, bases.take(found)) > AREA_TOLERANCE
+        found[found] = covered_area(polygon, bases.take(found)) > AREA_TOLERANCE_SQUARE_INCHES
     return found
 
 
@@ -162,7 +161,7 @@ def _filled(core: Core, radius: float) -> shapely.Polygon:
 def _wedges(a: Floats, b: Floats, r: Floats) -> Floats:
     """Return the signed area that each edge (a to b) and the origin share with a disc about the origin."""
     along = b - a
-    square = np.maximum(dots(along, along), 1e-300)
+    square = np.maximum(dots(along, along), ROUNDING * ROUNDING)
     middle = -dots(a, along) / square
     off = a + middle[..., None] * along
     half = np.sqrt(np.maximum(r * r - dots(off, off), 0.0) / square)

@@ -22,8 +22,8 @@ from geometry.shape.constructed import canonical, gaps, settled
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, polygon_core
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import outline
+from geometry.tolerance import ROUNDING
 
-SHORT = 1e-9
 MOST_STEPS = 50
 """Enough to find the closest points of two bases that are apart to a billionth of an inch."""
 
@@ -41,7 +41,7 @@ class Across(msgspec.Struct, frozen=True):
 def closest_points(a: Outlines, b: Outlines) -> tuple[Floats, Floats]:
     """Return the points (n, 2) of bases of a, and of those of b in the same rows, that are closest."""
     way = b.xy - a.xy
-    way = way / np.maximum(norms(way), SHORT)[:, None]
+    way = way / np.maximum(norms(way), ROUNDING)[:, None]
     start, end = a.xy + a.radius[:, None] * way, b.xy - b.radius[:, None] * way
     for i in range(len(a)):
         if not (_is_disc(a, i) and _is_disc(b, i)):
@@ -59,7 +59,7 @@ def _closest(a: Outlines, b: Outlines, i: int) -> tuple[Floats, Floats]:
         before = start
         start = _nearest_on_rim(a, i, end)
         end = _nearest_on_rim(b, i, start)
-        if norm(*(start - before)) <= SHORT:
+        if norm(*(start - before)) <= ROUNDING:
             break
     return start, end
 
@@ -69,7 +69,7 @@ def _nearest_on_rim(bases: Outlines, i: int, point: Floats) -> Floats:
     at, radius = bases.xy[i], float(bases.radius[i])
     off = point - at
     if _is_disc(bases, i):
-        return np.asarray(at + radius * off / max(norm(*off), SHORT))
+        return np.asarray(at + radius * off / max(norm(*off), ROUNDING))
     core = bases.core[i]
     reach = (core.radius + radius)[:, None]
     way = off - core.centre
@@ -78,7 +78,7 @@ def _nearest_on_rim(bases: Outlines, i: int, point: Floats) -> Floats:
     on_arcs = core.centre + reach * ways_at(core.low + np.where(turned <= core.width, turned, past))
     first, last = core.centre + reach * core.end, following(core.centre + reach * core.begin)
     along = last - first
-    share = dots(off - first, along) / np.maximum(dots(along, along), SHORT * SHORT)
+    share = dots(off - first, along) / np.maximum(dots(along, along), ROUNDING * ROUNDING)
     on_edges = first + np.clip(share, 0.0, 1.0)[:, None] * along
     spots = np.vstack([on_arcs, on_edges])
     return np.asarray(at + spots[norms(spots - off).argmin()])
@@ -150,7 +150,7 @@ def _behind(bases: Outlines, i: int, a: Floats, b: Floats, reach: float) -> Iter
     for k in range(len(base.radius)):
         centre, far = at + base.centre[k], float(base.radius[k]) + radius
         low, width = float(base.low[k]), float(base.width[k])
-        core = _behind_arc(centre, far + reach, (low, width), a, b) if width > SHORT else None
+        core = _behind_arc(centre, far + reach, (low, width), a, b) if width > ROUNDING else None
         if core is not None:
             yield centre, core
         after = (k + 1) % len(base.radius)
@@ -167,7 +167,7 @@ def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floa
     off_a, off_b = a - centre, b - centre
     normal = _outward(a, b)
     depth = dot(normal, off_a)
-    if depth >= -SHORT:
+    if depth >= -ROUNDING:
         return None
     ends = _within_disc(off_a, off_b, far)
     if ends is None:
@@ -176,10 +176,10 @@ def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floa
     first, last = angle_of(ends[1][0], ends[1][1]), angle_of(ends[0][0], ends[0][1])
     width = (last - first) % math.tau
     begin, end = 0.0, width
-    if sector[1] < math.tau - SHORT:
+    if sector[1] < math.tau - ROUNDING:
         offset = (sector[0] - first + math.pi) % math.tau - math.pi
         begin, end = max(0.0, offset), min(width, offset + sector[1])
-    if end - begin <= SHORT:
+    if end - begin <= ROUNDING:
         return None
     low, high = first + begin, first + end
     near_low, near_high = (_on_ray(angle, normal, depth) for angle in (low, high))
@@ -208,7 +208,7 @@ def _on_ray(angle: float, normal: Floats, depth: float) -> Floats:
 
 
 def _outward(a: Floats, b: Floats) -> Floats:
-    along = (b - a) / max(norm(*(b - a)), SHORT)
+    along = (b - a) / max(norm(*(b - a)), ROUNDING)
     return np.array([along[1], -along[0]])
 
 
@@ -217,30 +217,30 @@ def _within_disc(a: Floats, b: Floats, far: float) -> tuple[Floats, Floats] | No
     along = b - a
     square, slope = dot(along, along), dot(a, along)
     root = slope * slope - square * (dot(a, a) - far * far)
-    if root <= 0 or square <= SHORT:
+    if root <= 0 or square <= ROUNDING:
         return None
     low = max(0.0, (-slope - math.sqrt(root)) / square)
     high = min(1.0, (-slope + math.sqrt(root)) / square)
-    return (a + low * along, a + high * along) if high - low > SHORT else None
+    return (a + low * along, a + high * along) if high - low > ROUNDING else None
 
 
 def _behind_side(start: Floats, end: Floats, face: Floats, reach: float, a: Floats, b: Floats) -> Core | None:
     """Return what is behind an edge straight ahead of the side of a base, about the side's start."""
     length = norm(*(end - start))
-    if length <= SHORT or dot(_outward(a, b), face) >= -SHORT:
+    if length <= ROUNDING or dot(_outward(a, b), face) >= -ROUNDING:
         return None
     along = (end - start) / length
     p, q = (np.array([dot(c - start, along), dot(c - start, face)]) for c in (a, b))
     low, high = 0.0, 1.0
     for k, most in ((0, length), (1, reach)):
         step = q[k] - p[k]
-        if abs(step) <= SHORT:
-            if not -SHORT <= p[k] <= most + SHORT:
+        if abs(step) <= ROUNDING:
+            if not -ROUNDING <= p[k] <= most + ROUNDING:
                 return None
             continue
         first, last = sorted((-p[k] / step, (most - p[k]) / step))
         low, high = max(low, first), min(high, last)
-    if high - low <= SHORT:
+    if high - low <= ROUNDING:
         return None
     near = [p + share * (q - p) for share in (low, high)]
     corners = [*near, (near[1][0], reach), (near[0][0], reach)]

@@ -10,8 +10,6 @@ from collections.abc import Callable
 
 MOST = 50_000
 """The work of one search: several times what the hardest of hundreds of battles took."""
-WAY = 10
-"""A shortest way counts as so many spots."""
 
 
 class Budget:

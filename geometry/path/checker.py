@@ -196,7 +196,7 @@ def _leg_faults(here: Point, leg: Leg, barred: _Barred) -> list[str]:
 
 
 def climb_faults(here: Point, leg: Leg, before: float, ground: Ground, stance: Stance) -> list[str]:
-    """Return the faults of a leg (x, y, z) of a base that does not fly. Rule: CORE.MOVE.8."""
+    """Return the faults of a leg (x, y, z) of a base that does not fly."""
     if span(here, leg[:2]) > TOLERANCE:
         return ["the path goes through the air"]
     if climbed_to(ground, leg[2]) not in (leg[2], 0.0) or leg[2] < 0:

@@ -62,7 +62,7 @@ class When(msgspec.Struct, frozen=True):
 
 
 def is_climbable(ground: Ground, rise: Rise) -> bool:
-    """Return whether a rise is in the way on the ground and is climbed. Rule: CORE.MOVE.8"""
+    """Return whether a rise is in the way on the ground and is climbed."""
     return rise.height > ground.free + TOLERANCE and rise.polygon in ground.walls
 
 

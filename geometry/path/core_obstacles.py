@@ -16,13 +16,11 @@ from geometry.core.tangents import VisibilityGraph
 from geometry.path.climbing import climbable
 from geometry.path.elevation import parts_of, shadow
 from geometry.path.ground import Ground
-from geometry.path.obstacles import SLACK, Obstacles
+from geometry.path.obstacles import Obstacles
 from geometry.shape.base import Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.shape_table import EVERYWHERE, Box, Heights, shapes_of
-
-MERE = 1e-6
-"""Rings no wider than this, in inches, are mere points: obstacles cut nothing off them."""
+from geometry.tolerance import LINE_SLACK_INCHES
 
 
 def spot_of(at: tuple[float, float]) -> Shapes:
@@ -40,7 +38,7 @@ def graph_of(obstacles: Obstacles, heights: Heights = ()) -> VisibilityGraph:
     if not len(obstacles.models):
         return walls
     shapes = shapes_of(obstacles.models, box, walls.shapes)
-    leave_out_covered(shapes, SLACK)
+    leave_out_covered(shapes, LINE_SLACK_INCHES)
     return VisibilityGraph(shapes, walls)
 
 

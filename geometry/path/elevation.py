@@ -20,7 +20,7 @@ from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import convex_parts, outline
 
 FREE_HEIGHT = 2.0
-"""Heights no greater than this count as the ground. Rule: CORE.MOVE.8"""
+"""Heights no greater than this count as the ground."""
 
 
 class Rise(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Rise(msgspec.Struct, frozen=True):
     levels: tuple[float, ...] = ()
 
     def carries(self, stance: Stance, at: Floats, z: float) -> bool:
-        """Return whether it carries a base at this height. Rule: CORE.TER.4, CORE.TER.6"""
+        """Return whether it carries a base at this height."""
         if not any(abs(level - z) <= TOLERANCE for level in self.levels):
             return False
         return bool(base_within(self.polygon, placed(stance, at))[0])

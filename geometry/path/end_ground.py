@@ -15,14 +15,12 @@ from geometry.core.end_ground import EndGround
 from geometry.core.shapes import Shapes
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground, areas_of
-from geometry.path.obstacles import CLEAR, CLOSE, SLACK, in_box
+from geometry.path.obstacles import in_box
 from geometry.shape.base import TOLERANCE, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.polygon import rings
 from geometry.shape.shape_table import shapes_of
-
-TOUCHED = CLOSE - 2 * SLACK
-"""What may be touched is narrower to ends, in inches: these are rounded to seven digits."""
+from geometry.tolerance import PLACE_SLACK_INCHES
 
 
 def end_ground(ground: Ground, stance: Stance) -> EndGround:
@@ -33,10 +31,10 @@ def end_ground(ground: Ground, stance: Stance) -> EndGround:
 def _end_ground(ground: Ground, stance: Stance) -> EndGround:
     closed = areas_of(ground.walls + ground.no_stand + ground.shun)
     soft = ground.solid.joined(ground.no_end).against(stance)
-    hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE + CLEAR).against(stance)
+    hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE + PLACE_SLACK_INCHES).against(stance)
     if closed:
         soft = soft.joined(shadows(closed, stance))
-    standing = soft.grown(-np.minimum(soft.radius, TOUCHED)).joined(hard)
+    standing = soft.grown(-np.minimum(soft.radius, PLACE_SLACK_INCHES)).joined(hard)
     near, far = stance.core.extent
     low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
     if ground.area and len(standing):

@@ -29,8 +29,6 @@ from geometry.shape.polygon import rings, union_of
 T = TypeVar("T")
 STRICTLY = math.nextafter(TOLERANCE, math.inf)
 """What is kept strictly clear of lies at least so far off."""
-SAME = 1e-7
-"""Shapes whose middles are no farther apart are of the same base."""
 FAR = 1e-3
 """Bases whose circles are so far apart are measured no closer."""
 
@@ -131,7 +129,7 @@ def without(ground: Ground, bases: Outlines) -> Ground:
 def _others(shapes: Outlines, leave: Outlines) -> Outlines:
     if not len(shapes):
         return shapes
-    kept: Bools = np.asarray((distances(shapes.xy, leave.xy) > SAME).all(axis=1))
+    kept: Bools = np.asarray((distances(shapes.xy, leave.xy) > TOLERANCE).all(axis=1))
     return shapes.take(kept) if kept.any() else NOTHING
 
 

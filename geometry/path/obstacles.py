@@ -23,17 +23,13 @@ from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.disc import Round, is_past, rounds
 from geometry.shape.polygon import union_of
-from geometry.tolerance import TOUCHING_DEPTH_INCHES
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOUCHING_DEPTH_INCHES
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
 
 (x, y, z) for a straight line in space, to another height; (x, y, facing, cost) for a pivot in place to a
 facing in degrees, that counts as so many inches."""
-CLEAR = 2e-7
-"""How far inside a strict bound a planned path stays, and how far over one that may be touched."""
-CLOSE = 1e-7
-"""How far inside what may be touched a spot may lie through rounding."""
 
 
 def leg_length(start: Sequence[float], leg: Leg) -> float:
@@ -93,10 +89,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def _of(stance: Stance, ground: Ground) -> Obstacles:
-        models = ground.solid.joined(ground.avoid.grown(TOLERANCE + CLEAR)).against(stance)
+        models = ground.solid.joined(ground.avoid.grown(TOLERANCE + PLACE_SLACK_INCHES)).against(stance)
         near, far = stance.core.extent
         low, high = stance.radius - near, np.array(ground.size) - stance.radius - far
-        is_plain = bool(ground.walls) and stance.core.is_point and stance.radius > 2 * SLACK
+        is_plain = bool(ground.walls) and stance.core.is_point and stance.radius > 2 * LINE_SLACK_INCHES
         bare = union_of(ground.walls) if is_plain else None
         return Obstacles(models, _walls(ground.walls, stance), low, high, bare, stance.radius)
 
@@ -119,7 +115,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return whether points are known to lie outside all walls, where that is quickly told."""
         return (
             self.bare is not None
-            and not shapely.dwithin(self.bare, shapely.points(points), self.margin + SLACK).any()
+            and not shapely.dwithin(self.bare, shapely.points(points), self.margin + LINE_SLACK_INCHES).any()
         )
 
     def clear(self, start: Floats, end: Floats) -> Bools:
@@ -148,16 +144,16 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         if self.bare is not None:
             (ax, ay), (bx, by) = start, end
             line = shapely.points(start) if ax == bx and ay == by else shapely.linestrings([start, end])
-            if shapely.dwithin(self.bare, line, self.margin - SLACK):
+            if shapely.dwithin(self.bare, line, self.margin - LINE_SLACK_INCHES):
                 return False
         if is_past(self._about, start, end):
             return True
-        return bool(self._others.clear(np.array([start]), np.array([end]), SLACK)[0])
+        return bool(self._others.clear(np.array([start]), np.array([end]), LINE_SLACK_INCHES)[0])
 
     @cached_property
     def _discs(self) -> list[Round]:
         """Return the models' discs, in plain numbers."""
-        return rounds(self.models, self.models.radius - SLACK)
+        return rounds(self.models, self.models.radius - LINE_SLACK_INCHES)
 
     @cached_property
     def _others(self) -> Outlines:
@@ -185,7 +181,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _bounds(self) -> tuple[Floats, Floats]:
-        return self.low - CLEAR, self.high + CLEAR
+        return self.low - PLACE_SLACK_INCHES, self.high + PLACE_SLACK_INCHES
 
     @cached_property
     def _questions(self) -> tuple[Callable[[Floats, Floats], Bools], ...]:
@@ -195,7 +191,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple([*found, self._clear_of_models] if len(self.models) else found)
 
     def _clear_of_models(self, start: Floats, end: Floats) -> Bools:
-        return self._widest_models.clear(start, end, SLACK)
+        return self._widest_models.clear(start, end, LINE_SLACK_INCHES)
 
     @cached_property
     def _widest_models(self) -> Outlines:
@@ -206,11 +202,12 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.models if kept.all() else self.models.take(kept)
 
     def _clear_of_walls(self, start: Floats, end: Floats) -> Bools:
-        return self.walls.clear(start, end, SLACK)
+        return self.walls.clear(start, end, LINE_SLACK_INCHES)
 
     def _clear_of_bare(self, start: Floats, end: Floats) -> Bools:
         if start is end:
-            return np.asarray(~shapely.dwithin(self.bare, shapely.points(start), self.margin - SLACK))
+            points = shapely.points(start)
+            return np.asarray(~shapely.dwithin(self.bare, points, self.margin - LINE_SLACK_INCHES))
         ends = np.empty((len(start), 2, 2))
         ends[:, 0], ends[:, 1] = start, end
         return self._are_past_bare(ends)
@@ -222,7 +219,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         if points.any():
             # A prepared shape is not told to be near a line of no length that lies beside it.
             asked[points] = shapely.points(lines[points, 0])
-        return np.asarray(~shapely.dwithin(self.bare, asked, self.margin - SLACK))
+        return np.asarray(~shapely.dwithin(self.bare, asked, self.margin - LINE_SLACK_INCHES))
 
     @property
     def edges(self) -> Edges:
@@ -273,7 +270,7 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
     if not len(near):
         return shapes
     depth = -shapes.take(near).distances(points).min(axis=0)
-    if not (depth > SLACK / 2).any():
+    if not (depth > LINE_SLACK_INCHES / 2).any():
         return shapes
     radius, core, keep = shapes.radius.copy(), list(shapes.core), np.ones(len(shapes), dtype=np.bool_)
     for row, deep in zip(near.tolist(), depth.tolist(), strict=True):
@@ -286,7 +283,6 @@ def _freed(shapes: Outlines, points: Floats) -> Outlines:
     return Outlines(shapes.xy, radius, tuple(core)).take(keep)
 
 
-SLACK = 1e-8
 AXES = ((0.0, 1, 0), (math.pi / 2, 0, 1), (math.pi, -1, 0), (-math.pi / 2, 0, -1))
 """The directions of the axes, in radians, and the ways of length 1 in them."""
 
@@ -306,4 +302,4 @@ def arc_extremes(start: Sequence[float], leg: Leg) -> list[tuple[float, float]]:
 def in_box(shapes: Outlines, low: Floats, high: Floats) -> Ints:
     """Return the rows of the shapes that reach into a box."""
     aside = np.abs(shapes.xy - (low + high) / 2) - (high - low) / 2
-    return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + CLOSE).nonzero()[0]
+    return (np.maximum(aside[:, 0], aside[:, 1]) <= shapes.reach + PLACE_SLACK_INCHES).nonzero()[0]

@@ -21,9 +21,9 @@ from geometry.path.resting import faults_of_resting
 from geometry.portable import angle_of, degrees, dot, norm
 from geometry.shape.base import TOLERANCE, Base, Floats
 from geometry.shape.convex_shape import Stance, stance_of
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING
 
 MOST = 16
-SAME = 1e-6
 
 
 def turning_path(
@@ -37,7 +37,7 @@ def turning_path(
 ) -> Path | Blocked:
     """Return the shortest legal path to a place, at one facing or with one pivot, if it is within the limit.
 
-    Facings are degrees; a pivot counts `pivot_cost` inches. Rule: CORE.MOVE.2, CORE.MOVE.3.
+    Facings are degrees; a pivot counts `pivot_cost` inches.
     """
     plain = path(stance_of(base, facing), start, goal, limit, ground)
     if stance_of(base).core.is_point:
@@ -80,7 +80,8 @@ class _Turning(msgspec.Struct, frozen=True):
         for angle in self._angles():
             turned = round(angle % 360.0, 9)
             # Half a turn changes nothing: every base is the same both ways.
-            if all(abs((turned - known + 90.0) % 180.0 - 90.0) > SAME for known in (*found, self.facing)):
+            apart = [abs((turned - known + 90.0) % 180.0 - 90.0) for known in (*found, self.facing)]
+            if min(apart) > FACING_TOLERANCE_DEGREES:
                 found.append(turned)
         return found[:MOST]
 
@@ -137,5 +138,5 @@ def _apart(one: Floats, two: Floats) -> float:
 
 def _from(point: Floats, line: Floats) -> float:
     along = line[1] - line[0]
-    share = min(max(dot(point - line[0], along) / max(dot(along, along), 1e-12), 0.0), 1.0)
+    share = min(max(dot(point - line[0], along) / max(dot(along, along), ROUNDING * ROUNDING), 0.0), 1.0)
     return norm(*(point - line[0] - share * along))

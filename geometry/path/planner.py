@@ -22,7 +22,6 @@ from geometry.path.climbing import Ends, raised, tries
 from geometry.path.core_obstacles import graph_of, graph_with_homes, heights_of, spot_of
 from geometry.path.ground import Ground
 from geometry.path.obstacles import (
-    SLACK,
     Obstacles,
     as_stance,
 )
@@ -33,6 +32,7 @@ from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.shape_table import shapes_of
+from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING
 
 __all__ = [
     "Blocked",
@@ -50,8 +50,6 @@ __all__ = [
 
 
 CLOSED = Blocked("every way is closed by models, walls or the board's edge")
-GAIN = 1e-9
-"""A way that is no more than this shorter than another is not shorter, in inches."""
 
 
 class ShortestPaths:
@@ -79,7 +77,7 @@ class ShortestPaths:
 
     def _shortest(self, a: Point, b: Point, limit: float) -> Path | Blocked:
         far = span(a, b)
-        if far <= SLACK:
+        if far <= LINE_SLACK_INCHES:
             return Path(a)
         if far > limit + TOLERANCE:
             return CLOSED
@@ -133,13 +131,13 @@ class ShortestPaths:
     ) -> Path | Blocked:
         """Return the shortest way from (x, y, z) to (x, y, z) that may climb, if one is within the limit.
 
-        Who flies goes straight through space. Rule: CORE.MOVE.8, CORE.MOVE.9.
+        Who flies goes straight through space.
         """
         a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
         if self.ground.flies:
             end = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
             straight = abs(end[2] - z) <= TOLERANCE
-            moves = norm(end[0] - a[0], end[1] - a[1], end[2] - z) > SLACK
+            moves = norm(end[0] - a[0], end[1] - a[1], end[2] - z) > LINE_SLACK_INCHES
             return Path(a, (end[:2] if straight else end,) if moves else (), z)
         if not self.ground.rises or (not z and self._goes_level(start, goal)):
             return self.shortest(start, goal, limit)
@@ -176,14 +174,14 @@ class ShortestPaths:
             if ends.homes:
                 homes = {ground.rises[i].polygon: z for i, z in ends.homes.items()}
                 graph = graph_with_homes(graph, homes, stance)
-            most = min(limit, best.length - GAIN) if best else limit
-            is_there = targets.least_gap(*ends.start) <= SLACK
+            most = min(limit, best.length - ROUNDING) if best else limit
+            is_there = targets.least_gap(*ends.start) <= LINE_SLACK_INCHES
             flat = Path(ends.start) if is_there else _searched(ends.start, graph, targets, most)
             if isinstance(flat, Blocked):
                 continue
             until = ends if goal is not None else Ends.of(ground, stance, start, flat.end)
             found = Path(ends.start, raised(flat.legs, until, ground, stance, when), ends.z0)
-            if (best is None or found.length < best.length - GAIN) and self._is_legal(found):
+            if (best is None or found.length < best.length - ROUNDING) and self._is_legal(found):
                 best = found
         if best is not None and best.length <= limit + TOLERANCE:
             return best

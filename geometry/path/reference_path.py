@@ -13,15 +13,15 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from geometry.path.obstacles import CLOSE, SLACK, Leg, Obstacles, arc_extremes, leg_length, part, sweep
+from geometry.path.obstacles import Leg, Obstacles, arc_extremes, leg_length, part, sweep
 from geometry.path.planner import Path
 from geometry.portable import angle_of, angles_of, norm, norms, span
 from geometry.shape.arrangement import Edges, met
 from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
+from geometry.tolerance import DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES
 
 Point = tuple[float, float]
-TURN = math.pi / 12
 """How finely an arc offers points from which to leave it."""
 
 
@@ -80,7 +80,7 @@ class Trail:
         turned[arc] = ((angle - legs.begin[own]) * legs.turn[own]) % math.tau
         long[arc] = turned[arc] * legs.edges.reach[own]
         on = np.ones(len(row), dtype=np.bool_)
-        on[arc] = turned[arc] <= legs.sweep[own] + SLACK
+        on[arc] = turned[arc] <= legs.sweep[own] + DIRECTION_SLACK_RADIANS
         return np.asarray((legs.gone[row] + long)[on])
 
     @cached_property
@@ -100,7 +100,7 @@ class Trail:
         """Return how far along the path it first leaves what is free; its length where it never does."""
         cuts = self.cuts(edges)
         ends = np.concatenate([[0.0], cuts[(cuts > 0) & (cuts < self.length)], [self.length]])
-        wide = np.diff(ends) > CLOSE
+        wide = np.diff(ends) > PLACE_SLACK_INCHES
         if not wide.any():
             return self.length
         middle = (ends[:-1] + ends[1:])[wide] / 2
@@ -137,8 +137,12 @@ class _Legs(msgspec.Struct, frozen=True):
                 lines.append((*here, *leg[:2], far))
             far += leg_length(here, leg)
         arc, line = np.array(arcs).reshape(-1, 7), np.array(lines).reshape(-1, 5)
-        begin, turn, wide = arc[:, 3], arc[:, 4], np.minimum(arc[:, 5] + 2 * SLACK, math.tau)
-        lowest = np.where(turn > 0, begin - SLACK, begin - wide + SLACK)
+        begin, turn, wide = (
+            arc[:, 3],
+            arc[:, 4],
+            np.minimum(arc[:, 5] + 2 * DIRECTION_SLACK_RADIANS, math.tau),
+        )
+        lowest = np.where(turn > 0, begin - DIRECTION_SLACK_RADIANS, begin - wide + DIRECTION_SLACK_RADIANS)
         edges = Edges(arc[:, :2], arc[:, 2], line[:, :2], line[:, 2:4], lowest, wide)
         first, gone = np.concatenate([arc[:, :2], line[:, :2]]), np.concatenate([arc[:, 6], line[:, 4]])
         return _Legs(edges, first, gone, begin, turn, arc[:, 5])
@@ -155,7 +159,7 @@ def rounded(path: Path) -> Path:
     here = path.start
     for leg in path.legs:
         end = (round(leg[0], 7), round(leg[1], 7), *leg[2:])
-        if len(leg) == 3 or span(here, end[:2]) > CLOSE:
+        if len(leg) == 3 or span(here, end[:2]) > PLACE_SLACK_INCHES:
             legs.append(end)
             here = (end[0], end[1])
     return replace(path, legs=tuple(legs))

@@ -20,7 +20,7 @@ CARRIED = "not carried at that height"
 
 
 def faults_of_resting(ground: Ground, at: Sequence[float], stance: Stance) -> tuple[str, ...]:
-    """Return why a base may not end a move at (x, y, z). Rule: CORE.MOVE.8, CORE.TER.2 to CORE.TER.6."""
+    """Return why a base may not end a move at (x, y, z)."""
     xy, z = np.array([at[:2]], dtype=np.float64), float(at[2]) if len(at) > 2 else 0.0
     if z < -TOLERANCE:
         return (CARRIED,)

@@ -17,10 +17,9 @@ from geometry.portable import angle_of, angles_of, norms, span
 from geometry.shape.arrangement import Edges, meeting, of_lines, on_lines
 from geometry.shape.base import Floats, distinct
 from geometry.shape.convex_shape import Stance
+from geometry.tolerance import DIRECTION_SLACK_RADIANS, PLACE_SLACK_INCHES
 
 Point = tuple[float, float]
-SHORT = 1e-7
-"""Crossings no farther apart, in inches, count as one."""
 
 
 def cuts(here: Point, leg: Leg, rises: Sequence[Rise], stance: Stance) -> list[float]:
@@ -32,7 +31,7 @@ def cuts(here: Point, leg: Leg, rises: Sequence[Rise], stance: Stance) -> list[f
         found.append(_on_line(here, leg, edges) if len(leg) == 2 else _on_arc(here, leg, edges))
     kept = [0.0]
     for share in distinct(np.concatenate(found)).tolist():
-        if (share - kept[-1]) * long > SHORT and (1.0 - share) * long > SHORT:
+        if (share - kept[-1]) * long > PLACE_SLACK_INCHES and (1.0 - share) * long > PLACE_SLACK_INCHES:
             kept.append(share)
     return [*kept, 1.0]
 
@@ -46,7 +45,7 @@ def _on_line(here: Point, leg: Leg, edges: Edges) -> Floats:
             of_lines(start[rows], end[rows], edges.start, edges.end),
         ]
     )
-    return np.asarray(norms(points - start) / max(span(here, leg[:2]), SHORT))
+    return np.asarray(norms(points - start) / max(span(here, leg[:2]), PLACE_SLACK_INCHES))
 
 
 def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
@@ -62,4 +61,4 @@ def _on_arc(here: Point, leg: Leg, edges: Edges) -> Floats:
     off, first = points - centre, angle_of(here[0] - leg[2], here[1] - leg[3])
     turned = ((angles_of(off) - first) * turn) % math.tau
     far = sweep(here, leg)
-    return np.asarray(turned[turned <= far] / max(far, SHORT))
+    return np.asarray(turned[turned <= far] / max(far, DIRECTION_SLACK_RADIANS))

@@ -9,10 +9,10 @@ import math
 
 import numpy as np
 
-from geometry.path.obstacles import SLACK
 from geometry.portable import angles_of, norms
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import LINE_SLACK_INCHES
 
 
 def tangents(shapes: Outlines, at: Floats) -> Floats:
@@ -26,7 +26,7 @@ def tangents(shapes: Outlines, at: Floats) -> Floats:
     arcs = shapes.arcs
     off = arcs.centre - at
     far = norms(off)
-    other = far >= np.maximum(arcs.reach, SLACK)
+    other = far >= np.maximum(arcs.reach, LINE_SLACK_INCHES)
     bend, way = _lean(arcs.reach[other], far[other]), angles_of(off[other])
     found = [angle + lean, angle - lean]
     for side in (1.0, -1.0):

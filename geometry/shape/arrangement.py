@@ -18,12 +18,11 @@ from geometry.shape.array import runs
 from geometry.shape.base import Bools, Floats, Ints, pairs_of
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Arcs, Outlines
+from geometry.tolerance import ROUNDING
 
 NONE = np.empty((0, 2))
-SAME = 1e-12
 FEW = 150
 """Up to so many edges each is tried with each other; of more, only those whose boxes meet."""
-ON = 1e-9
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -42,7 +41,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
     @staticmethod
     def of_circles(centre: Floats, reach: Floats) -> Edges:
         """Return edges that are circles only."""
-        kept = reach > SAME
+        kept = reach > ROUNDING
         return Edges(centre[kept], reach[kept], NONE, NONE)
 
     @staticmethod
@@ -147,7 +146,7 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
             arcs = arcs[rows]
             off = points[rows] - self.centre[arcs]
             turned = (angles_of(off) - self.low[arcs]) % math.tau
-            slack = ON / np.maximum(self.reach[arcs], ON)
+            slack = ROUNDING / np.maximum(self.reach[arcs], ROUNDING)
             faces[rows] = (turned <= width[rows] + slack) | (turned >= math.tau - slack)
         return faces
 
@@ -168,8 +167,8 @@ def _rims(arcs: Arcs) -> Edges:
     before[first] = np.concatenate([first[1:], [len(arcs.reach)]]) - 1
     start = arcs.centre[before] + arcs.reach[before, None] * arcs.face
     end = arcs.centre + arcs.reach[:, None] * arcs.face
-    long = norms(end - start) > ON
-    wide = (arcs.reach > ON) & (arcs.width * arcs.reach > ON)
+    long = norms(end - start) > ROUNDING
+    wide = (arcs.reach > ROUNDING) & (arcs.width * arcs.reach > ROUNDING)
     turns = arcs.low[wide], arcs.width[wide]
     return Edges(arcs.centre[wide], arcs.reach[wide], start[long], end[long], *turns)
 
@@ -215,8 +214,8 @@ def on_circle(circle: Edges, edges: Edges) -> Floats:
     reach = circle.reach.item()
     x, y = (edges.centre - circle.centre[0]).T
     apart = np.sqrt(x * x + y * y)
-    meets = (apart > SAME) & (apart <= edges.reach + (reach + ON))
-    arcs = (meets & (apart >= np.abs(edges.reach - reach) - ON)).nonzero()[0]
+    meets = (apart > ROUNDING) & (apart <= edges.reach + (reach + ROUNDING))
+    arcs = (meets & (apart >= np.abs(edges.reach - reach) - ROUNDING)).nonzero()[0]
     found = NONE
     if len(arcs):
         x, y, apart = x[arcs], y[arcs], apart[arcs]
@@ -261,16 +260,6 @@ def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
     return (np.concatenate(found), np.concatenate(rows)) if found else (NONE, np.empty(0, dtype=np.intp))
 
 
-def touching(edges: Edges, shapes: Outlines) -> Edges:
-    """Return the edges that may come into one of some shapes."""
-    middle, round_ = edges.circles
-    apart = distances(middle, shapes.xy)
-    apart -= shapes.reach
-    near = np.asarray((apart <= round_[:, None] + 4 * ON).any(axis=1))
-    arcs = len(edges.reach)
-    return edges.take(near[:arcs], near[arcs:])
-
-
 def _close_by(a: Edges, b: Edges) -> tuple[Ints, Ints]:
     """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
     middle, round_ = a.circles
@@ -279,10 +268,10 @@ def _close_by(a: Edges, b: Edges) -> tuple[Ints, Ints]:
         return np.empty(0, dtype=np.intp), np.empty(0, dtype=np.intp)
     low, high = (middle - round_[:, None]).min(axis=0), (middle + round_[:, None]).max(axis=0)
     aside = np.abs(other - (low + high) / 2) - (high - low) / 2
-    near = (np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ON).nonzero()[0]
+    near = (np.maximum(aside[:, 0], aside[:, 1]) <= other_round + 2 * ROUNDING).nonzero()[0]
     apart = distances(middle, other[near])
     apart -= round_[:, None]
-    i, j = (apart <= other_round[near] + 2 * ON).nonzero()
+    i, j = (apart <= other_round[near] + 2 * ROUNDING).nonzero()
     return i, near[j]
 
 
@@ -299,14 +288,14 @@ def _meeting_circles(edges: Edges) -> Bools:
     middle, round_ = edges.circles
     apart = distances(middle, middle)
     apart -= round_[:, None]
-    return np.asarray(apart <= round_ + 4 * ON)
+    return np.asarray(apart <= round_ + 4 * ROUNDING)
 
 
 def _meeting_boxes(edges: Edges) -> tuple[Ints, Ints]:
     """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
     middle, round_ = edges.rounds
-    low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ON
-    high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ON
+    low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ROUNDING
+    high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ROUNDING
     boxes = shapely.box(low[:, 0], low[:, 1], high[:, 0], high[:, 1])
     i, j = shapely.STRtree(boxes).query(boxes)
     kept = i < j
@@ -321,7 +310,7 @@ def _foot(start: Floats, end: Floats, points: Floats) -> Floats:
     dx, dy = end[:, :1] - x, end[:, 1:] - y
     share = (points[:, 0] - x) * dx
     share += (points[:, 1] - y) * dy
-    share /= np.maximum(dx * dx + dy * dy, SAME)
+    share /= np.maximum(dx * dx + dy * dy, ROUNDING * ROUNDING)
     np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
     found[..., 0], found[..., 1] = x + share * dx, y + share * dy
     return found
@@ -343,13 +332,13 @@ def _follows(edges: Edges, i: Ints, j: Ints) -> Bools:
     assert edges.low is not None
     assert edges.width is not None
     turn = edges.low[i] + edges.width[i]
-    same = np.abs((edges.low[j] - turn + math.pi) % math.tau - math.pi) < ON
+    same = np.abs((edges.low[j] - turn + math.pi) % math.tau - math.pi) < ROUNDING
     rows = same.nonzero()[0]
     if len(rows):
         i, j, turn = i[rows], j[rows], turn[rows]
         way = ways_at(turn)
         off = edges.centre[i] - edges.centre[j] + (edges.reach[i] - edges.reach[j])[:, None] * way
-        same[rows] = np.abs(off).max(axis=1) < ON
+        same[rows] = np.abs(off).max(axis=1) < ROUNDING
     return same
 
 
@@ -362,7 +351,8 @@ def _meeting(a: Floats, ra: Floats, b: Floats, rb: Floats) -> tuple[Floats, Ints
     """Return where circles meet, and the rows of the pairs that do."""
     off = b - a
     apart = norms(off)
-    meets = ((apart > SAME) & (apart <= ra + rb + ON) & (apart >= np.abs(ra - rb) - ON)).nonzero()[0]
+    is_near = (apart <= ra + rb + ROUNDING) & (apart >= np.abs(ra - rb) - ROUNDING)
+    meets = ((apart > ROUNDING) & is_near).nonzero()[0]
     a, ra, rb, off, apart = a[meets], ra[meets], rb[meets], off[meets], apart[meets]
     along = (apart * apart + ra * ra - rb * rb) / (2 * apart)
     aside = np.sqrt(np.maximum(ra * ra - along * along, 0))
@@ -380,16 +370,16 @@ def _line_arcs(edges: Edges, lines: Ints, others: Edges, arcs: Ints) -> tuple[Fl
     """Return where stretches cross the arcs of the same row, and which rows these are."""
     start, reach = edges.start[lines], others.reach[arcs]
     along = edges.end[lines] - start
-    length = np.maximum(norms(along), SAME)
+    length = np.maximum(norms(along), ROUNDING)
     way = along / length[:, None]
     off = others.centre[arcs] - start
     foot = dots(off, way)
     square = reach * reach - (dots(off, off) - foot * foot)
-    rows = (square >= -ON).nonzero()[0]
+    rows = (square >= -ROUNDING).nonzero()[0]
     half = np.sqrt(np.maximum(square[rows], 0))
     far = np.concatenate([foot[rows] + half, foot[rows] - half])
     rows = np.concatenate([rows, rows])
-    on = (far >= -ON) & (far <= length[rows] + ON)
+    on = (far >= -ROUNDING) & (far <= length[rows] + ROUNDING)
     rows, far = rows[on], far[on]
     points = start[rows] + far[:, None] * way[rows]
     faces = others.facing(points, arcs[rows])
@@ -401,12 +391,12 @@ def _stretches(edges: Edges, i: Ints, others: Edges, j: Ints) -> tuple[Floats, I
     p, q = edges.start[i], others.start[j]
     d, e = edges.end[i] - p, others.end[j] - q
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
-    meets = (np.abs(cross) > SAME).nonzero()[0]
+    meets = (np.abs(cross) > ROUNDING).nonzero()[0]
     p, q, d, e, cross = p[meets], q[meets], d[meets], e[meets], cross[meets]
     off = q - p
     t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
-    on = (t >= -ON) & (t <= 1 + ON) & (u >= -ON) & (u <= 1 + ON)
+    on = (t >= -ROUNDING) & (t <= 1 + ROUNDING) & (u >= -ROUNDING) & (u <= 1 + ROUNDING)
     return np.asarray(p[on] + t[on][:, None] * d[on]), meets[on]
 
 
@@ -415,7 +405,7 @@ def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Float
     if not len(start) or not len(reach):
         return NONE
     along = end - start
-    length = np.maximum(norms(along), SAME)
+    length = np.maximum(norms(along), ROUNDING)
     way = along / length[:, None]
     off = centre[None] - start[:, None]
     foot = dots(off, way[:, None])
@@ -424,7 +414,7 @@ def on_lines(start: Floats, end: Floats, centre: Floats, reach: Floats) -> Float
     found = []
     for side in (half, -half):
         far = foot + side
-        on = (square >= -1e-9) & (far >= -1e-9) & (far <= length[:, None] + 1e-9)
+        on = (square >= -ROUNDING) & (far >= -ROUNDING) & (far <= length[:, None] + ROUNDING)
         line, _ = on.nonzero()
         found.append(start[line] + far[on][:, None] * way[line])
     return np.concatenate(found)
@@ -434,10 +424,10 @@ def of_lines(start: Floats, end: Floats, other_start: Floats, other_end: Floats)
     """Return the points (m, 2) where stretches cross the other stretch of the same row."""
     d, e = end - start, other_end - other_start
     cross = d[:, 0] * e[:, 1] - d[:, 1] * e[:, 0]
-    meets = np.abs(cross) > SAME
+    meets = np.abs(cross) > ROUNDING
     p, q, d, e, cross = start[meets], other_start[meets], d[meets], e[meets], cross[meets]
     off = q - p
     t = (off[:, 0] * e[:, 1] - off[:, 1] * e[:, 0]) / cross
     u = (off[:, 0] * d[:, 1] - off[:, 1] * d[:, 0]) / cross
-    on = (t >= -1e-9) & (t <= 1 + 1e-9) & (u >= -1e-9) & (u <= 1 + 1e-9)
+    on = (t >= -ROUNDING) & (t <= 1 + ROUNDING) & (u >= -ROUNDING) & (u <= 1 + ROUNDING)
     return np.asarray(p[on] + t[on][:, None] * d[on])

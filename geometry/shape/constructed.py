@@ -16,11 +16,10 @@ import numpy as np
 import shapely
 
 from geometry.shape.base import Floats, Polygon
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES
 
 DIGITS = 9
 """The decimals that are kept: finer than any tolerance, far coarser than rounding errors."""
-SLIVER = 1e-6
-"""A part with no more area than this, in square inches, is a rounding error of its borders."""
 
 
 def settled(numbers: Floats) -> Floats:
@@ -52,7 +51,9 @@ def canonical(shape: shapely.Geometry) -> shapely.Geometry:
 def outlines(shape: shapely.Geometry) -> tuple[Polygon, ...]:
     """Return the outlines of the parts of an area that GEOS constructed, without holes."""
     parts = shapely.get_parts(canonical(shape)).tolist()
-    return tuple(tuple(part.exterior.coords[:-1]) for part in parts if part.area > SLIVER)
+    return tuple(
+        tuple(part.exterior.coords[:-1]) for part in parts if part.area > AREA_TOLERANCE_SQUARE_INCHES
+    )
 
 
 def _ring(ring: shapely.LinearRing, left: bool) -> Polygon:

@@ -19,8 +19,9 @@ from geometry.portable import angle_of, angles_of, dots, norms, radians, ways_at
 from geometry.shape.array import following, left_of, points, previous, right_of
 from geometry.shape.base import Base, Bools, Floats, Ints, distinct
 from geometry.shape.cached import cached_property
-from geometry.shape.core_polygon import ASTRAY, NEXT, Core
+from geometry.shape.core_polygon import Core
 from geometry.shape.separating_axis import Stack, stacks_of
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 OVAL_POINTS = 48
 """An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
@@ -28,7 +29,7 @@ each two of them leave it by no more than 4e-5 inches (a thousandth of a millime
 All else is exact on that rim."""
 
 
-NARROW = 10 * ASTRAY
+NARROW = 10 * ROUNDING
 """Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
 """The core of a round base: a point, with all of it in the radius."""
@@ -242,7 +243,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
         found, rows = np.zeros(len(self)), self.cored
         inner = np.array([self.core[row].inner for row in rows.tolist()])
-        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * NEXT
+        found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * TOUCHING_DEPTH_INCHES
         return found
 
     @cached_property
@@ -264,7 +265,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         best: Floats = first + np.minimum(dots(face_first, along[:, None]), 0.0)
         best = np.maximum(best, last + np.minimum(-dots(face_last, along[:, None]), 0.0))
         long = norms(along)
-        moves = long > 1e-12
+        moves = long > ROUNDING
         if moves.any():
             aside = left_of(along[moves]) / long[moves, None]
             for way in (aside, -aside):
@@ -292,13 +293,13 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         off = points[:, None, :] - arcs.centre[None]
         far = norms(off)
         # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-        tells = _between(off, arcs, far) & (far > NEXT)
+        tells = _between(off, arcs, far) & (far > TOUCHING_DEPTH_INCHES)
         to_arc = np.where(tells, far - arcs.reach, -np.inf)
         to_edge = dots(points[:, None], arcs.face) - arcs.offset
         rows = np.arange(len(points))[:, None]
         arc, by_arc = _largest(to_arc, self._firsts)
         edge, by_edge = _largest(to_edge, self._firsts)
-        to_point = off[rows, arc] / np.maximum(far[rows, arc], 1e-300)[..., None]
+        to_point = off[rows, arc] / np.maximum(far[rows, arc], ROUNDING)[..., None]
         face = np.where((by_arc > by_edge)[..., None], to_point, arcs.face[edge])
         return np.maximum(by_arc, by_edge), face
 
@@ -358,7 +359,7 @@ class Arcs(msgspec.Struct, frozen=True):
 
 def _between(ways: Floats, arcs: Arcs, length: Floats | float = 1.0) -> Bools:
     """Return which directions (m, k or 1, 2), so long, each arc (k) faces."""
-    high, least = arcs.high, -ASTRAY * length
+    high, least = arcs.high, -ROUNDING * length
     after = arcs.face[:, 0] * ways[..., 1] - arcs.face[:, 1] * ways[..., 0] >= least
     before = ways[..., 0] * high[:, 1] - ways[..., 1] * high[:, 0] >= least
     return np.asarray(after & before)
@@ -381,7 +382,7 @@ def _from_discs(start: Floats, end: Floats, points: Floats) -> Floats:
         dx, dy = end[:, 0, None] - x, end[:, 1, None] - y
         share = tx * dx
         share += ty * dy
-        share /= np.maximum(dx * dx + dy * dy, 1e-300)
+        share /= np.maximum(dx * dx + dy * dy, ROUNDING * ROUNDING)
         np.minimum(np.maximum(share, 0.0, out=share), 1.0, out=share)
         tx -= share * dx
         ty -= share * dy

@@ -16,11 +16,10 @@ from geometry.portable import dots, norms, way_at, ways_at
 from geometry.shape.array import following
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
-ASTRAY = 1e-10
-"""A rounding error of a direction, in radians."""
-NEXT = 1e-5
-"""So near to a corner the direction from it means nothing."""
+MOST_MITRE = 1000.0
+"""A corner that would move by more than this many times a depth is too sharp to be moved in."""
 
 
 class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -86,7 +85,8 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         after = following(rim)
         long = norms(after - rim)
         square = rim[:, 0] * after[:, 1] - rim[:, 1] * after[:, 0]
-        least = float((square / np.maximum(long, NEXT))[long > NEXT].min(initial=np.inf))
+        is_edge = long > TOUCHING_DEPTH_INCHES
+        least = float((square[is_edge] / long[is_edge]).min(initial=np.inf))
         return least if 0.0 <= least < math.inf else -math.inf
 
     def turned(self, angle: float) -> Core:
@@ -102,7 +102,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
     def rim(self, angle: float, after: bool = True) -> tuple[float, float]:
         """Return the rim's point that faces a direction; where an edge does, its far (or near) end."""
         turned = (angle - self.low) % math.tau
-        on = (turned <= self.width + 1e-12).nonzero()[0]
+        on = (turned <= self.width + ROUNDING).nonzero()[0]
         i = int(on[turned[on].argmin() if after else turned[on].argmax()])
         x, y = self.centre[i] + self.radius[i] * np.array(way_at(angle))
         return float(x), float(y)
@@ -115,7 +115,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         reach = self.radius + margin
         first, last = ways_at(self.low), ways_at(self.low + self.width)
         share = 1 + dots(first, last)
-        sharp = (reach <= 2 * by) & (share > 1e-6)
+        sharp = (reach <= 2 * by) & (share * MOST_MITRE * MOST_MITRE > 2.0)
         shift = np.where(sharp, by / np.where(sharp, share, 1.0), 0.0)
         centre = self.centre - shift[:, None] * (first + last)
         return Core(centre, np.where(sharp, reach, np.maximum(reach - by, 0.0)), self.low, self.width)

@@ -12,14 +12,8 @@ import numpy as np
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import POINT, Outlines
 
-SAME, ON = 1e-12, 1e-9
-Point = tuple[float, float]
-Disc = tuple[float, float, float]
-"""A disc: the coordinates of its middle, and its radius."""
 Round = tuple[float, float, float]
 """A disc: the coordinates of its middle, and the square of its radius."""
-Line = tuple[float, float, float, float]
-"""A stretch of straight line: the coordinates of its ends."""
 
 
 def rounds(shapes: Outlines, radius: Floats) -> list[Round]:

@@ -17,7 +17,7 @@ from geometry.shape.arrangement import distances
 from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
-from geometry.shape.core_polygon import NEXT
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 
 class Vicinity:
@@ -82,7 +82,7 @@ class Vicinity:
         found = np.zeros(len(self))
         for row in self._cored:
             inner = self.shapes.core[row].inner + self.shapes.radius[row]
-            found[row] = inner - self._reach[row] - 2 * NEXT
+            found[row] = inner - self._reach[row] - 2 * TOUCHING_DEPTH_INCHES
         return found
 
     def nearest(self, xy: Floats) -> tuple[Floats, Ints]:
@@ -92,7 +92,7 @@ class Vicinity:
             apart -= self.shapes.radius
         else:
             # No shape is farther off than its middle, whatever it is like.
-            apart = self.distances(xy, apart.min(axis=1) + 1e-9)
+            apart = self.distances(xy, apart.min(axis=1) + ROUNDING)
         rows = apart.argmin(axis=1)
         return apart[np.arange(len(xy)), rows], rows
 
@@ -119,7 +119,7 @@ def directions(shapes: Outlines, xy: Floats) -> tuple[Floats, Floats]:
     """Return how far each point (n, 2) is from the shape of the same row, and the way (n, 2) it lies off."""
     off = xy - shapes.xy
     apart = norms(off)
-    face = off / np.maximum(apart, 1e-12)[:, None]
+    face = off / np.maximum(apart, ROUNDING)[:, None]
     far: Floats = apart - shapes.radius
     for row, core in enumerate(shapes.core):
         if not core.is_point:
@@ -136,6 +136,6 @@ def _facing(shape: Outlines, at: Floats) -> tuple[float, Floats]:
     to_arc = np.where(turned <= arcs.width, apart - arcs.reach, -np.inf)
     to_edge = dots(arcs.face, at) - arcs.offset
     i, j = int(to_arc.argmax()), int(to_edge.argmax())
-    if to_arc[i] > to_edge[j] and apart[i] > 1e-12:
+    if to_arc[i] > to_edge[j] and apart[i] > ROUNDING:
         return float(to_arc[i]), off[i] / apart[i]
     return float(to_edge[j]), arcs.face[j]

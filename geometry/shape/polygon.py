@@ -18,10 +18,11 @@ import numpy as np
 import shapely
 
 from geometry.portable import dots, norm, norms
-from geometry.shape.arrangement import NONE, SAME, Edges
+from geometry.shape.arrangement import NONE, Edges
 from geometry.shape.array import following, previous, right_of
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.constructed import canonical
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES, ROUNDING
 
 Ring = list[int]
 
@@ -32,7 +33,7 @@ def outline(polygon: Polygon) -> Floats:
     Raises ValueError where the polygon has no area or crosses itself.
     """
     shape = shapely.Polygon(polygon)
-    if not shape.is_valid or shape.area <= TOLERANCE:
+    if not shape.is_valid or shape.area <= AREA_TOLERANCE_SQUARE_INCHES:
         raise ValueError("the polygon has no area or crosses itself")
     corners = np.asarray(polygon, dtype=np.float64)
     if not shape.exterior.is_ccw:
@@ -40,7 +41,7 @@ def outline(polygon: Polygon) -> Floats:
     # Twice the same corner turns nothing at either, though the corner does.
     corners = corners[(corners != previous(corners)).any(axis=1)]
     while True:
-        turning = np.abs(_turns(corners)) > 1e-12
+        turning = np.abs(_turns(corners)) > ROUNDING
         if turning.all():
             return np.ascontiguousarray(corners)
         corners = corners[turning]
@@ -106,7 +107,7 @@ def _merged(corners: Floats, rings: Sequence[Ring]) -> tuple[list[Ring], list[tu
     for cut in _inner_edges(rings):
         one, two = _beside(parts, cut)
         joined = _joined(one, two, cut)
-        if _turns(corners[joined]).min() >= -1e-12:
+        if _turns(corners[joined]).min() >= -ROUNDING:
             parts = [part for part in parts if part is not one and part is not two] + [joined]
         else:
             cuts.append(cut)
@@ -158,7 +159,7 @@ def _room(part: Floats, start: Floats, direction: Floats) -> float:
     outward = right_of(along)
     speed = dots(outward, direction)
     reach = dots(part - start, outward)
-    ahead = speed > 1e-12
+    ahead = speed > ROUNDING
     return float(max((reach[ahead] / speed[ahead]).min(initial=np.inf), 0.0)) if ahead.any() else 0.0
 
 
@@ -171,7 +172,7 @@ def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
         after = following(corner)
         along = after - corner
         length = norms(along)
-        corner, after, along = (part[length > SAME] for part in (corner, after, along))
+        corner, after, along = (part[length > ROUNDING] for part in (corner, after, along))
         normal = right_of(along) / norms(along)[:, None]
         shift = normal * (-radius if inside else radius)
         starts.append(corner + shift)

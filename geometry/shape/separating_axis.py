@@ -11,13 +11,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from geometry.shape.base import Bools, Floats, Ints
-from geometry.shape.core_polygon import ASTRAY, NEXT, Core
+from geometry.shape.core_polygon import Core
+from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 FEW = 8
 """Shapes of up to so many arcs are asked together, those of more apart from them."""
 MANY = 16
 """Where so many lines are asked about a shape on the average, each shape is asked by itself."""
-HAIR = 1e-12
 
 
 class Stack:
@@ -91,14 +91,14 @@ def _by_sides(rims: Floats, start: Floats, end: Floats) -> Floats:
     px, py = start[:, 0, None], start[:, 1, None]
     dx, dy = end[:, 0, None] - px, end[:, 1, None] - py
     long = np.sqrt(dx * dx + dy * dy)
-    moves = long > HAIR
+    moves = long > ROUNDING
     if not moves.any():
         return np.full(len(start), -np.inf)
     length = np.where(moves, long, 1.0)
     nx, ny = np.where(moves, -dy / length, 1.0), np.where(moves, dx, 0.0) / length
     found = np.full(len(start), -np.inf)
     for ux, uy in ((nx, ny), (-nx, -ny)):
-        on = (ax * uy - ay * ux >= -HAIR) & (ux * by - uy * bx >= -HAIR)
+        on = (ax * uy - ay * ux >= -ROUNDING) & (ux * by - uy * bx >= -ROUNDING)
         most = np.where(on, x * ux + y * uy + reach, -np.inf).max(axis=1)
         np.maximum(found, (px * ux + py * uy)[:, 0] - most, out=found)
     return found
@@ -114,8 +114,9 @@ def _by_arcs(rims: Floats, start: Floats, end: Floats) -> Floats:
         ox, oy = fx - x, fy - y
         far = np.sqrt(ox * ox + oy * oy)
         # Next to a sharp corner rounding decides which way a point lies: there the edges tell.
-        on = (ax * oy - ay * ox >= -ASTRAY * far) & (ox * by - oy * bx >= -ASTRAY * far) & (far > NEXT)
-        value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, 1e-300), 0.0)
+        least = -ROUNDING * far
+        on = (ax * oy - ay * ox >= least) & (ox * by - oy * bx >= least) & (far > TOUCHING_DEPTH_INCHES)
+        value = far - reach + np.minimum((ox * gx + oy * gy) / np.maximum(far, ROUNDING), 0.0)
         np.maximum(found, np.where(on, value, -np.inf).max(axis=1), out=found)
     return found
 

@@ -228,7 +228,7 @@ CORNERS = 64
 def solid_bodies(bodies: Bodies, ids: Sequence[str]) -> list[Piece]:
     """Return bodies as solid pieces that reach from their feet to their tops, hulls by their true corners.
 
-    Round and oval ones are polygons of the same area. Rule: R.SIGHT, S.L21
+    Round and oval ones are polygons of the same area.
     """
     cores = bodies.core or (POINT,) * len(bodies)
     found = []

@@ -16,9 +16,8 @@ from geometry.shape.array import following, right_of
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.constructed import gaps, settled
 from geometry.shape.polygon import patch
+from geometry.tolerance import ROUNDING
 
-THIN = 1e-9
-"""Half the width of a wall of no thickness, as the kernels meet it."""
 DEEP = 10 * TOLERANCE
 """So deep in both parts a strip begins and ends: deeper than any line that still grazes them."""
 
@@ -32,7 +31,7 @@ def strip(start: Floats, end: Floats, before: float = 0.0, after: float = 0.0) -
     It may begin a little before its start and end a little after its end.
     """
     along = (end - start) / norm(*(end - start))
-    aside = np.array([-along[1], along[0]]) * (TOLERANCE + THIN)
+    aside = np.array([-along[1], along[0]]) * (TOLERANCE + ROUNDING)
     a, b = start - along * before, end + along * after
     return np.array([a - aside, b - aside, b + aside, a + aside])
 
@@ -50,7 +49,7 @@ def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, i
     near &= whose[:, None] != whose
     for i, j in np.argwhere(np.triu(near)).tolist():
         one, two = parts[i], parts[j]
-        beside = -2 * TOLERANCE - THIN <= _apart(one, two) <= TOLERANCE
+        beside = -2 * TOLERANCE - ROUNDING <= _apart(one, two) <= TOLERANCE
         if beside and gaps(_shape(one), _shape(two)) <= TOLERANCE:
             found.append((i, j))
     return found
@@ -72,7 +71,7 @@ def seam(one: Floats, two: Floats) -> Floats | None:
     start, end = _within(one, at), _within(two, at)
     if norm(*(end - start)) <= TOLERANCE:
         return None
-    return strip(start, end, TOLERANCE + THIN, TOLERANCE + THIN)
+    return strip(start, end, TOLERANCE + ROUNDING, TOLERANCE + ROUNDING)
 
 
 def _border(contact: Floats) -> tuple[Floats, Floats] | None:

@@ -21,16 +21,13 @@ Place = tuple[float, float, float]
 
 
 def visible(observers: Bodies, targets: Bodies, landscape: Landscape) -> Bools:
-    """Return which targets (n observers, m targets) are visible to which observers. Rule: CORE.LOS.1"""
+    """Return which targets (n observers, m targets) are visible to which observers."""
     found = _lines(observers, targets, landscape).seen()
     return np.frombuffer(found, dtype=np.bool_).reshape(len(observers), len(targets))
 
 
 def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
-    """Return what each observer sees of each target: whether, whether fully, and what obscures it.
-
-    Rule: CORE.LOS.1, CORE.LOS.2, CORE.TER.5, CORE.TER.6
-    """
+    """Return whether each observer sees each target, whether fully, and what obscures it."""
     lines, shape = _lines(observers, targets, landscape), (len(observers), len(targets))
     segments = {(i, j): lines.between(i, j) for i, j in np.ndindex(shape)}
     free = [line is not None for line in segments.values()]
@@ -48,7 +45,7 @@ def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: 
 
 
 def clear_line(observer: Bodies, target: Bodies, landscape: Landscape) -> Segment | None:
-    """Return a clear segment from one body to another, None where every line is closed. Rule: CORE.LOS.1"""
+    """Return a clear segment from one body to another, None where every line is closed."""
     line = _lines(observer, target, landscape).between(0, 0)
     return None if line is None else ((line[0], line[1]), (line[3], line[4]))
 

@@ -12,13 +12,14 @@ import numpy as np
 
 from geometry.path.end_ground import end_ground, shadows
 from geometry.path.ground import Ground, areas_of
-from geometry.path.obstacles import CLEAR, Obstacles, as_stance
+from geometry.path.obstacles import Obstacles, as_stance
 from geometry.shape.arrangement import Edges
 from geometry.shape.array import following
 from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
 from geometry.shape.polygon import rim, rings
+from geometry.tolerance import PLACE_SLACK_INCHES
 
 
 class Footing:
@@ -35,7 +36,8 @@ class Footing:
         """Return the edges of the places where the bases may end."""
         ground, stance = self.ground, self.stance
         soft, hard = ground.solid.joined(ground.no_end), ground.avoid.joined(ground.end_avoid)
-        found = Edges.of(soft.joined(hard.grown(TOLERANCE + CLEAR)).against(stance)).joined(self._board)
+        hard = hard.grown(TOLERANCE + PLACE_SLACK_INCHES)
+        found = Edges.of(soft.joined(hard).against(stance)).joined(self._board)
         closed = areas_of(ground.walls + ground.no_stand + ground.shun)
         if closed:
             found = found.joined(outside(closed, stance))

@@ -17,6 +17,7 @@ from geometry.portable import dot, dots, mean_point, norm, norms
 from geometry.shape.base import TOLERANCE, Floats
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.shape.nearby import Vicinity, directions
+from geometry.tolerance import ROUNDING
 
 UNTOUCHED = 4.0
 """A base short of contact counts as having so much more left, in inches: contacts go before lengths."""
@@ -173,7 +174,7 @@ class ToLine(msgspec.Struct, frozen=True):
     def _foot(self, xy: Floats, stance: Stance) -> Floats:
         a, b = self._ends(stance)
         along = b - a
-        square = max(dot(along, along), 1e-12)
+        square = max(dot(along, along), ROUNDING * ROUNDING)
         share = (dots(xy - a, along) / square).clip(0, 1)
         return np.asarray(a + share[:, None] * along)
 
@@ -188,7 +189,7 @@ class ToLine(msgspec.Struct, frozen=True):
 
 
 class Away(_Bases):
-    """To get as far as may be from some bases: the closest of them counts. Rule: R.A29"""
+    """To get as far as may be from some bases: the closest of them counts."""
 
     def __init__(self, bases: Outlines, far: float) -> None:
         """Take the bases and how far away would be far enough."""
@@ -223,7 +224,7 @@ class Away(_Bases):
 
 def _unit(vector: Floats) -> Floats:
     length = norm(*vector)
-    return vector / length if length > 1e-9 else np.array([0.0, 1.0])
+    return vector / length if length > ROUNDING else np.array([0.0, 1.0])
 
 
 def gaps(xy: Floats, radius: float, discs: Outlines) -> Floats:

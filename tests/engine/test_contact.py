@@ -12,6 +12,7 @@ from engine.core.facts import BoardFacts, ObjectiveFacts, Point, TerrainFacts
 from engine.core.game import Game, IllegalAnswer
 from engine.core.request import Moves, Steps
 from engine.core.ruleset import Step
+from engine.w40k.legality.free_contact import Approach, FreeContact
 from engine.w40k.phase import charge, fight
 from engine.w40k.view import View
 
@@ -117,6 +118,30 @@ def test_a_pile_in_ends_in_contact_with_the_closest_enemy(
     else:
         with pytest.raises(IllegalAnswer, match="base contact"):
             fighting(play, ours, [theirs], "pile-in", move)
+
+
+@pytest.mark.rule("CORE.CHG.3", "CORE.FGT.4")
+@pytest.mark.parametrize("kind", ["charge", "pile-in", "consolidate"])
+@pytest.mark.parametrize(
+    ("gap", "is_missed"), [(0.0, False), (1.4e-7, False), (1.5e-6, False), (1e-5, True), (0.5, True)]
+)
+def test_models_apart_by_a_rounding_error_are_in_contact_already(
+    play: Play,
+    marines: Make,
+    foes: Make,
+    idle: Callable[..., Steps[bool]],
+    gap: float,
+    is_missed: bool,
+    kind: str,
+) -> None:
+    """A model that stays misses no contact that it has but for rounding."""
+    ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((20.0 + WIDTH + gap, 22.0),))
+    game = play([ours, theirs], Step("idle", "fight", idle, "players"), board=BARE)
+    field, unit = game.field, game.state.position.units["marines"]
+    targets = ("foes",) if kind == "charge" else ()
+    approach = Approach(unit, kind, {0: 3.0}, targets, field.ground(unit, kind, targets))
+    missed = FreeContact(field, approach, field.outlines(unit.rows)).missed([0])
+    assert list(missed) == ([0] if is_missed else [])
 
 
 @pytest.mark.rule("CORE.FGT.4")

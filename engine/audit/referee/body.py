@@ -19,12 +19,22 @@ from engine.core.facts import BaseFacts, ModelFacts
 from geometry.shape.base import TOLERANCE, Floats
 
 ROUNDING = 5e-7
-"""How far the referee's own measure of a length may be off: stored positions are rounded to 1e-7."""
+"""How far the referee's measure of a length may be off, in inches.
+
+Stored positions are rounded to 1e-7.
+"""
 OVAL_CORNERS = 720
-OVAL_RIM, HULL_RIM = 2e-4, 2e-5
-"""How thick the rim is that the core of an oval or of a hull is without, so that depths can be measured."""
-OVAL_BLUR, HULL_BLUR = 1e-4, 1e-5
-"""How far rims may be off: ovals are polygons of many corners, and corners of hulls are rounded off."""
+OVAL_BLUR = 1e-4
+"""How far the rim of an oval may be off, in inches: it is a polygon of many corners."""
+HULL_BLUR = 1e-5
+"""How far the rim of a hull may be off, in inches: its corners are rounded off."""
+OVAL_RIM, HULL_RIM = 2 * OVAL_BLUR, 2 * HULL_BLUR
+"""How thick the rim is that the core of an oval or a hull is without, in inches.
+
+Into the core alone depths can be measured.
+"""
+TOLD = 1e-4
+"""Distances in reasons are rounded to this, in inches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

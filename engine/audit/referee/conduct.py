@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import shapely
 
 from engine.audit.referee.arms import fighters, guns
-from engine.audit.referee.body import meets, nearest
+from engine.audit.referee.body import TOLD, meets, nearest
 from engine.audit.referee.lookout import Lookout
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.core import event as ev
@@ -23,8 +23,6 @@ from geometry.shape.base import TOLERANCE
 
 CLIMB = 3
 """So many numbers has a leg that leads up or down."""
-TOLD = 1e-4
-"""Distances in reasons are rounded to this."""
 NO_MAJORITY = "no-majority"
 REJECTED = ("out-of-reach", "aircraft", "beyond-charge-range")
 """What may be said of an enemy that is closer than the one that is charged."""

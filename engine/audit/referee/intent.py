@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 import shapely
 
 from engine.audit.referee.arms import carriers, primary
-from engine.audit.referee.body import Body, slack
+from engine.audit.referee.body import TOLD, Body, slack
 from engine.audit.referee.lookout import Glimpse, Lookout, spotted
 from engine.audit.referee.scene import Disagreement, Scene
+from engine.audit.referee.terrain import NEAR
 from engine.core.facts import HORDE
 from engine.core.log import BecauseLine
 from engine.core.request import Because, Candidate
@@ -22,11 +23,7 @@ from engine.core.state import Objective, Unit
 from geometry.shape.base import TOLERANCE
 
 MOVES = ("move", "path")
-TOLD = 1e-4
-"""Distances in reasons are rounded to this."""
 HIDDEN = "not-visible"
-NEAR = 1e-3
-"""By so much a base must be in a zone, or out of it, to be judged."""
 SEEN = ("ai.move.closest", "ai.move.seen_by", "ai.move.unfightable")
 MARKED = (
     "ai.move.home_marker",

@@ -28,7 +28,7 @@ GRAZE = 2 * TOLERANCE
 SLIM = 5e-3
 """By so much a model in the way is taken to be slimmer: those of the game have rims of straight edges."""
 NEAR = 1e-3
-"""How much less than its whole base a model that is up on terrain may still touch of it."""
+"""By how much a base, or a line, must be in a thing or out of it, to be judged, in inches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,10 @@ SHUFFLES = ("pile-in", "consolidate")
 ROLLS = {"advance": "roll.advance-modifier", "charge": "roll.charge-modifier"}
 """The moves that dice lengthen, and the number that rules add to them."""
 A_DEGREE = 1e-4
-"""Facings closer than this (in degrees) are the same."""
+"""Facings closer than this, in degrees, are the same.
+
+An end of a base of ten inches shifts by 1e-5 inches.
+"""
 
 
 class PathFault(NamedTuple):

@@ -109,7 +109,7 @@ class TerrainTraits:
 
 
 WALL = 5e-5
-"""Half the width that a wall without thickness has for who moves: too little to be told from none.
+"""Half the width, in inches, of a wall without thickness to models that move.
 
 A base that is this much into it covers no more of it than the tolerance of areas allows.
 """

@@ -24,13 +24,12 @@ from geometry.portable import norm
 from geometry.shape.base import TOLERANCE, Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
+from geometry.tolerance import ROUNDING
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop
 
 
-CLOSE = 1e-9
-"""How near to contact a straight way is followed, in inches."""
 STEPS = 40
 
 
@@ -142,7 +141,7 @@ def meeting_point(base: Outlines, foe: Outlines) -> Floats:
     before, here = 0.0, max(apart(0.0), 0.0) / norm(*way)
     was, left = apart(before), apart(here)
     for _ in range(STEPS):
-        if left <= CLOSE or was - left <= 0:
+        if left <= ROUNDING or was - left <= 0:
             break
         before, here, was = here, here + left * (here - before) / (was - left), left
         left = apart(here)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from geometry.core.numeric import rotated, turned, wrapped
+from geometry.core.numeric import rotated, turned
 
 ULPS = 2e-15
 """An error in the last bits of an angle up to a full turn, in radians."""
@@ -76,8 +76,3 @@ def test_a_direction_turned_by_the_angle_to_another_points_along_that() -> None:
         x, y = rotated(ax, ay, turned(ax, ay, bx, by))
         share = math.hypot(bx, by) / math.hypot(ax, ay)
         assert (x * share, y * share) == pytest.approx((bx, by), abs=1e-13)
-
-
-@pytest.mark.parametrize(("place", "wanted"), [(-5, 0), (-1, 4), (0, 0), (4, 4), (5, 0), (9, 4)])
-def test_a_place_in_a_ring_of_five(place: int, wanted: int) -> None:
-    assert wrapped(place, 5) == wanted
