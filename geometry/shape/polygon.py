@@ -16,6 +16,7 @@ from functools import lru_cache
 
 import numpy as np
 import shapely
+from shapely.geometry.polygon import orient
 
 from geometry.portable import dots, norm, norms
 from geometry.shape.arrangement import NONE, Edges
@@ -200,13 +201,9 @@ def rings(polygons: tuple[Polygon, ...], merged: bool) -> list[Floats]:
     parts = [part for area in areas for part in shapely.get_parts(area) if isinstance(part, shapely.Polygon)]
     found = []
     for part in parts:
-        turned = shapely.orient_polygons(part) if hasattr(shapely, "orient_polygons") else _turned(part)
+        turned = orient(part)
         found += [np.asarray(ring.coords) for ring in (turned.exterior, *turned.interiors)]
     return found
-
-
-def _turned(part: shapely.Polygon) -> shapely.Polygon:
-    return shapely.geometry.polygon.orient(part)
 
 
 @lru_cache(maxsize=512)

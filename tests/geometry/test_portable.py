@@ -113,7 +113,7 @@ EXACT = {
             "boundary",
         ),
         # Questions about given coordinates.
-        *("intersects", "covers", "orient_polygons", "geometry.polygon.orient"),
+        *("intersects", "covers", "geometry.polygon.orient"),
         # Its corners are some of those given.
         "convex_hull",
     },

@@ -25,7 +25,7 @@ def about(hull: Outlines, reach: float) -> Ring:
     """Return the area within so many inches of a hull, as a polygon with every corner on its rim."""
     core = hull.core[0] if hull.core else None
     if core is None or core.is_point:
-        turns: Floats = FINE * np.arange(math.ceil(math.tau / FINE), dtype=np.float64)
+        turns = np.arange(math.ceil(math.tau / FINE), dtype=np.float64) * FINE
         rim = hull.xy[0] + (hull.radius[0] + reach) * ways_at(turns)
     else:
         rim = ring(core, float(hull.radius[0]) + reach, FINE) + hull.xy[0]
