@@ -35,7 +35,7 @@ from engine.scenario.foothold import SHORT, clear_place, touching_place
 from engine.scenario.frame import Frame
 from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.w40k.activation.transport import STAY_OUT
-from engine.w40k.activation.unit_choice import DONE
+from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
 from geometry.path.ground import Ground, placed
@@ -89,6 +89,18 @@ class Script:
             if self._fits(game, request, answer):
                 return answer
         return None
+
+    def lets_others(self, game: Battle, request: AnyRequest) -> bool:
+        """Return whether the next answer to such a question is that of a player who is asked after this one."""
+        if not isinstance(request, Choose) or all(option.id != PASS for option in request.options):
+            return False
+        for answer in self.left:
+            if answer.buy and request.decision == "purchase":
+                return bool(answer.player) and answer.player not in request.seats
+            if request.decision == "next-unit" and answer.decision in STEPS.get(request.rule, ()):
+                unit = game.state.position.units.get(_opener(game, answer))
+                return unit is not None and unit.player not in request.seats
+        return False
 
     def _fits(self, game: Battle, request: AnyRequest, answer: Answer) -> bool:
         if answer.buy:
