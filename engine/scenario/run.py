@@ -135,7 +135,7 @@ class Run:
         if ordered is not None:
             return ordered
         if seat != HORDE and self.stage.scenario.players == "decline" and not self._was_called(request):
-            answer = declined(self.game, request, seat)
+            answer = declined(request)
             if answer is not None:
                 return answer
         return self.agents[seat].answer(self.views[seat], request)

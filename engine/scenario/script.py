@@ -341,10 +341,10 @@ def _splits(request: Split, said: Answer) -> Splits:
     return Splits(shots=tuple(shots))
 
 
-def declined(game: Battle, request: AnyRequest, seat: str) -> AnyAnswer | None:
+def declined(request: AnyRequest) -> AnyAnswer | None:
     """Return the answer of a player who does nothing; None where something must be done."""
     if isinstance(request, Choose):
-        return _least(game, request, seat)
+        return _least(request)
     if isinstance(request, Move):
         return Moves()
     if isinstance(request, Split):
@@ -356,7 +356,7 @@ def declined(game: Battle, request: AnyRequest, seat: str) -> AnyAnswer | None:
     return Places() if request.optional else None
 
 
-def _least(game: Battle, request: Choose, seat: str) -> Chosen:
+def _least(request: Choose) -> Chosen:
     ids = [option.id for option in request.options]
     if request.minimum == 0:
         return Chosen(ids=())
@@ -364,5 +364,5 @@ def _least(game: Battle, request: Choose, seat: str) -> Chosen:
         if passive in ids:
             return Chosen(ids=(passive,))
     if request.decision == "next-unit":
-        ids = [i for i in ids if game.state.position.units[i].player == seat] or ids
+        ids = [name for name in ids if name != PASS]
     return Chosen(ids=tuple(ids[: request.minimum]))
