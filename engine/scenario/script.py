@@ -91,7 +91,7 @@ class Script:
         return None
 
     def lets_others(self, game: Battle, request: AnyRequest) -> bool:
-        """Return whether the next answer to such a question is that of a player who is asked after this one."""
+        """Return whether the file has another player answer such a question first."""
         if not isinstance(request, Choose) or all(option.id != PASS for option in request.options):
             return False
         for answer in self.left:

@@ -33,8 +33,12 @@ app.add_typer(rules, name="rules")
 app.add_typer(sheets, name="datasheets")
 
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
-Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
+Players = Annotated[str, typer.Option(help="How many players, 1 to 8.")]
 Army = Annotated[list[str], typer.Option(help="A roster file, or the name of a shipped army; once a player.")]
+Handicap = Annotated[str, typer.Option(help="How many points fewer all armies together have.")]
+Transfers = Annotated[
+    list[str], typer.Option("--transfer", help="Points that a player gives another, 15 at most: p1:p2:15.")
+]
 Faction = Annotated[
     list[str],
     typer.Option(help="The Horde's faction; several share their tables, or spawn by shares: orks=2."),
@@ -94,6 +98,8 @@ def battle(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -132,6 +138,8 @@ def watch(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -168,6 +176,8 @@ def play(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -257,17 +267,24 @@ def check(
     file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],
     points: Points = "1000",
     players: Players = "1",
+    handicap: Handicap = "0",
+    transferred: Annotated[
+        str, typer.Option(help="Points that other players give it; negative: that it gives.")
+    ] = "0",
 ) -> None:
     """Say whether a roster is legal, and what is wrong with it."""
     from viewer.commands.army_command import check_army
 
-    check_army(file, points, players)
+    check_army(file, points, players, handicap, transferred)
 
 
 @armies.command("new")
 def army_new(
     faction: Annotated[str, typer.Option(help="Whose army: orks, space-marines…")],
     points: Annotated[str, typer.Option(help="How many points it may cost.")] = "1000",
+    players: Annotated[
+        str, typer.Option(help="With several players, the army of one: its share of the points.")
+    ] = "1",
     seed: Annotated[str, typer.Option(help="Another seed, another army.")] = "1",
     random: Annotated[bool, typer.Option("--random", help="Any legal army, with default wargear.")] = False,
     output: Annotated[Path | None, typer.Option(help="A file that is not there yet; else printed.")] = None,
@@ -275,7 +292,7 @@ def army_new(
     """Put together a legal army of a faction."""
     from viewer.commands.army_command import write_army
 
-    write_army(faction, points, seed, random, output)
+    write_army(faction, points, players, seed, random, output)
 
 
 @scenarios.callback()

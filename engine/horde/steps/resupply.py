@@ -47,7 +47,7 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def resupply(battle: Battle) -> Steps[bool]:
-    """Ask one player for one purchase; over when all are done that could buy. Rule: PLAY.1, PLAY.8, SP.4, WIN.3."""
+    """Ask a player for a purchase, until all are done that could buy. Rule: PLAY.1, PLAY.8, SP.4, WIN.3."""
     ways = {seat: offered(battle, seat) for seat in battle.state.players_alive()}
     able = [seat for seat, those in ways.items() if those]
     seat = turn_taking.next_seat(battle, able, STEP)

@@ -1,7 +1,7 @@
 """Players who go through a step together: who is asked next, and who is done. Rule: PLAY.1, SP.4
 
-One seat is asked at a time. The seat that acted last goes on until it is done or lets another player act, so that
-the players can act in any order. A step ends when every player who could still act is done.
+One seat is asked at a time. The seat that acted last goes on until it is done or lets another player act. The
+players can so act in any order. A step ends when every player that can still act is done.
 """
 
 from __future__ import annotations
