@@ -65,6 +65,8 @@ class Options(msgspec.Struct, frozen=True):
     """How many points fewer all armies together have. Rule: ARMY.7"""
     transfers: tuple[Transfer, ...] = ()
     """The points that players give to one another. Rule: ARMY.3"""
+    game_master: bool = False
+    """Whether the Horde's seat is asked what the rules leave open to it. Rule: ARMY.8"""
 
 
 def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> Battle:
@@ -104,7 +106,7 @@ def _origin(options: Options, ruleset: Edition[Battle], library: Library) -> dic
 
 
 def _limits(options: Options) -> dict[str, Any]:
-    """Return the Horde's shares and collection, the handicap and the transfers, where a battle has any."""
+    """Return the Horde's shares and collection, the handicap, … where a battle has any."""
     limits: dict[str, Any] = {"shares": dict(options.shares)} if options.shares else {}
     if options.collection is not None:
         limits["collection"] = dict(sorted(options.collection))
@@ -112,6 +114,8 @@ def _limits(options: Options) -> dict[str, Any]:
         limits["handicap"] = options.handicap
     if options.transfers:
         limits["transfers"] = [list(each) for each in options.transfers]
+    if options.game_master:
+        limits["game_master"] = True
     return limits
 
 
@@ -182,6 +186,7 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
         factions=factions,
         shares=setup.get("shares", {}),
         collection=setup.get("collection"),
+        game_master=setup.get("game_master", False),
         rules=rulebook.standing,
     )
     return Battle(

@@ -39,6 +39,10 @@ Handicap = Annotated[str, typer.Option(help="How many points fewer all armies to
 Transfers = Annotated[
     list[str], typer.Option("--transfer", help="Points that a player gives another, 15 at most: p1:p2:15.")
 ]
+GameMaster = Annotated[
+    bool,
+    typer.Option("--game-master", help="The Horde is asked what the rules leave open; --ask gm asks you."),
+]
 Faction = Annotated[
     list[str],
     typer.Option(help="The Horde's faction; several share their tables, or spawn by shares: orks=2."),
@@ -53,7 +57,9 @@ Seed = Annotated[str, typer.Option(help="The seed of all chance; a new one if no
 Ruleset = Annotated[str, typer.Option(help="The rules to play by.")]
 Ruling = Annotated[list[str], typer.Option(help="KEY=VALUE: how to read an open point of the text.")]
 Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: steady or fuzz.")]
-Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
+Ask = Annotated[
+    list[str], typer.Option(help="Seats that are asked in the terminal: p1,p2; gm is the Game Master.")
+]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
 Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
 WhyNot = Annotated[
@@ -100,6 +106,7 @@ def battle(
     army: Army = [],
     handicap: Handicap = "0",
     transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -117,12 +124,16 @@ def battle(
     json: Json = False,
 ) -> None:
     """Play a whole battle without a window."""
+    from ai.horde.game_master import SEAT
     from viewer.commands import battle_command
+    from viewer.commands.seating import seats_of
 
+    asked = seats_of(ask)
+    game_master = game_master or SEAT in asked
     battle_command.run(
         _options(locals()),
         autopilot=autopilot,
-        ask=tuple(ask),
+        ask=asked,
         out=replay,
         as_json=json,
         resume=resume,
@@ -140,6 +151,7 @@ def watch(
     army: Army = [],
     handicap: Handicap = "0",
     transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -178,6 +190,7 @@ def play(
     army: Army = [],
     handicap: Handicap = "0",
     transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -187,20 +200,26 @@ def play(
     ruleset: Ruleset = "horde-1.1",
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
-    ask: Annotated[list[str], typer.Option(help="A seat that you play: p1; all if not given.")] = [],
+    ask: Annotated[
+        list[str], typer.Option(help="Seats that you play: p1,p2; all if not given. gm is the Game Master.")
+    ] = [],
     save: Annotated[
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
+    from ai.horde.game_master import SEAT
     from viewer.commands import play_command
+    from viewer.commands.seating import seats_of
 
+    asked = seats_of(ask)
+    game_master = game_master or SEAT in asked
     play_command.run(
         file,
         _options(locals()),
         autopilot=autopilot,
-        ask=tuple(ask),
+        ask=asked,
         aside=save,
         out=replay,
     )

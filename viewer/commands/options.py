@@ -77,6 +77,7 @@ def battle_options(
     army: list[str],
     handicap: str,
     transfer: list[str],
+    game_master: bool,
     faction: list[str],
     collection: str,
     deployment: str,
@@ -111,6 +112,7 @@ def battle_options(
         shares=shares,
         handicap=whole_number(handicap, "handicap in points"),
         transfers=tuple(map(transfer_of, transfer)),
+        game_master=game_master,
         collection=tuple(load_collection(Path(collection), library).items()) if collection else None,
     )
 

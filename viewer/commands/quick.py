@@ -64,6 +64,7 @@ def battle(told: Words) -> None:
         army=told.army,
         handicap=told.handicap,
         transfer=told.transfer,
+        game_master=False,
         faction=told.faction,
         collection=told.collection,
         deployment=told.deployment,
