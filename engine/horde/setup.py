@@ -6,6 +6,7 @@ that a header alone rebuilds the battle.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -166,10 +167,11 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
     factions = tuple(setup["factions"])
     deployment = library.deployment(setup["deployment"])
     layout = library.layout(setup["layout"])
+    named = Counter(army.name for army in armies)
     players = tuple(
         PlayerFacts(
             id=f"p{i}",
-            name=army.name,
+            name=army.name if named[army.name] == 1 else f"{army.name} (p{i})",
             faction=army.faction,
             detachment=army.detachment,
             rules=rulebook.of_army(army.faction, army.detachment),

@@ -248,11 +248,29 @@ def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = F
 
 
 @replay.command("log")
-def log(file: Annotated[Path, typer.Argument(help="A replay.")]) -> None:
+def log(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    seat: Annotated[str, typer.Option("--as", help="What this seat may know: p1; all: everything.")] = "",
+) -> None:
     """Tell a replay line by line, with every die and what it needed."""
     from viewer.commands.replay_command import tell_all
 
-    tell_all(file)
+    tell_all(file, seat)
+
+
+@replay.command("export")
+def replay_export(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    sealed: Annotated[
+        bool, typer.Option("--sealed", help="Without the seed and hidden cards: to watch, not to verify.")
+    ] = False,
+    seat: Annotated[str, typer.Option("--as", help="Sealed, but with what this seat may know: p1.")] = "",
+) -> None:
+    """Write a replay once more, for others to watch."""
+    from viewer.commands.replay_command import export
+
+    export(file, out, seat, sealed=sealed)
 
 
 @replay.command("explain")

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from datasheets.errors import HordeError
@@ -43,7 +44,7 @@ def run(
     game = new_game(options(library), library) if resume is None else taken_up(resume, library)
     seats = tuple(game.state.players)
     check_seats(ask, game)
-    agents = seat_agents(seats, autopilot, ask, _person) if ask else seat_agents(seats, autopilot)
+    agents = seat_agents(seats, autopilot, ask, partial(_person, shares_screen=len(ask) > 1))
     tell_overrides(game)
     if ask:
         _play_with_persons(game, agents, ask, resume)
@@ -63,7 +64,8 @@ def _play_with_persons(
     """Play a battle in which persons are asked, and keep their answers however it ends."""
     from viewer.terminal.terminal import Teller  # a plain battle starts without
 
-    teller = Teller(*ask)
+    # What several persons read on one screen, each of them may know.
+    teller = Teller(*(ask if len(ask) == 1 else ()))
     keeper = Keeper(game, None, resumed, IN_TERMINAL)
 
     def watch(game: Battle) -> None:
@@ -96,11 +98,11 @@ def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
     return ""
 
 
-def _person(adviser: Agent[View]) -> Agent[View]:
+def _person(adviser: Agent[View], *, shares_screen: bool) -> Agent[View]:
     """Return a person in the terminal."""
     from viewer.terminal.terminal import Person  # a plain battle starts without
 
-    return Person(adviser)
+    return Person(adviser, shares_screen=shares_screen)
 
 
 def check_writable(out: Path | None, what: str) -> None:
