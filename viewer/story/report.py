@@ -30,10 +30,11 @@ class Flow:
 class PlayerReport:
     """What became of a player."""
 
+    id: str
     name: str
     faction: str
-    secrets: dict[str, str] = field(default_factory=dict)
-    """The secret objectives that it revealed: completed or failed."""
+    secrets: list[dict[str, str]] = field(default_factory=list)
+    """The secret objectives that it revealed, each with its outcome: completed or failed."""
     horde_units_destroyed: int = 0
     survived: bool = True
     won: bool = False
@@ -74,7 +75,7 @@ class BattleReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return asdict(self)
+        return {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
 
 
 def report(log: Iterable[LogLine]) -> BattleReport:
@@ -105,14 +106,14 @@ def _judge(found: BattleReport, state: State) -> None:
         elif completed:
             player.why = f"{' and '.join(completed)} completed, but it had to survive"
         elif player.secrets:
-            player.why = f"{' and '.join(title(card) for card in player.secrets)} failed"
+            player.why = f"{' and '.join(title(each['card']) for each in player.secrets)} failed"
         else:
             player.why = "no secret objective was revealed"
 
 
 def _tell(found: BattleReport, state: State, event: ev.Event) -> None:
     if isinstance(event, ev.Setup):
-        found.players = {each.id: PlayerReport(each.name, each.faction) for each in event.players}
+        found.players = {each.id: PlayerReport(each.id, each.name, each.faction) for each in event.players}
     elif isinstance(event, ev.RoundBegan):
         found.rounds.append(RoundReport(event.number))
     elif isinstance(event, ev.BattleEnded):
@@ -120,7 +121,7 @@ def _tell(found: BattleReport, state: State, event: ev.Event) -> None:
     elif isinstance(event, ev.SecretRevealed):
         outcome = "completed" if event.completed else "failed"
         found.secrets.append(f"{event.player}: {title(event.card)}, {outcome}")
-        found.players[event.player].secrets[event.card] = outcome
+        found.players[event.player].secrets.append({"card": event.card, "outcome": outcome})
     elif isinstance(event, ev.Unmodelled):
         found.unmodelled[event.rule] = found.unmodelled.get(event.rule, 0) + 1
     elif found.rounds:
