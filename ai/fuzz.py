@@ -80,7 +80,7 @@ def _choose(view: View, request: Choose, chance: _Chance) -> Chosen:
     if request.decision == "next-unit":
         foreign = {u.id for u in view.units() if u.player != view.seat}
         ids = [one for one in ids if one not in foreign]
-        # Ending a phase is drawn rarely, or hardly anything would ever act.
+        # To end a phase is drawn rarely, or hardly anything would ever act.
         if len(ids) > 1 and "done" in ids and chance.below(8):
             ids.remove("done")
     if request.decision == "move":

@@ -1,6 +1,7 @@
 """A player's army: reading its file, and everything that would make it illegal.
 
-Owns the roster file and the mustering clauses (ARMY.2, ARMY.4, ARMY.5). Whose a unit is tells `belonging`.
+Owns the roster file and the mustering clauses (ARMY.4, ARMY.5). Whose a unit is tells `belonging`; how many
+points a player has, `share`.
 """
 
 from __future__ import annotations
@@ -11,14 +12,12 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from datasheets.belonging import Member, Realm, SheetSource
-from datasheets.errors import BadData, HordeError, UnknownName
+from datasheets.errors import HordeError, UnknownName
 from datasheets.hold import may_ride, room
 from datasheets.loadout import loadout_faults, roster_loadout
 from datasheets.record import read_text, read_toml, record
 from datasheets.schema import Datasheet, Roster, RosterUnit
 
-GAME_SIZES = (1000, 2000)
-MOST_PLAYERS = 8
 COPIES = 2
 COPIES_OF_COMMON = 4
 COMMON = ("BATTLELINE", "DEDICATED TRANSPORT")
@@ -30,15 +29,6 @@ def load_roster(source: Traversable | Path | str) -> Roster:
     """Return the roster of a TOML file, or of its text. A fault raises `BadData` with path, key and mend."""
     path, text = ("roster", source) if isinstance(source, str) else (str(source), read_text(source))
     return record(Roster, read_toml(text, path), path)
-
-
-def share(points: int, players: int) -> int:
-    """Return each player's part of a game's points, rounded to the nearest 5. Rule: ARMY.2."""
-    if points not in GAME_SIZES:
-        raise BadData("points", "", f"a game has {' or '.join(map(str, GAME_SIZES))} points, not {points}")
-    if not 1 <= players <= MOST_PLAYERS:
-        raise BadData("players", "", f"a game has 1 to {MOST_PLAYERS} players, not {players}")
-    return 5 * ((2 * points + 5 * players) // (10 * players))
 
 
 def cost(roster: Roster, library: SheetSource) -> int:

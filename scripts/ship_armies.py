@@ -1,9 +1,10 @@
-"""Writes the armies that come with the program: two of each faction, by size.
+"""Writes the armies that come with the program: two of each faction, and Space Marines for each share.
 
     python scripts/ship_armies.py
 
-Each is the builder's, by a seed of its own where SEEDS names one. The armies in KEPT were made by hand and
-stay as they are. Run again, it changes nothing while neither datasheets nor the builder have changed.
+Each is the builder's, by a seed of its own where SEEDS names one. The Space Marines of 1,000 and 2,000 points
+were made by hand and stay as they are. Run again, it changes nothing while neither datasheets nor the builder
+have changed.
 """
 
 from __future__ import annotations
@@ -17,10 +18,14 @@ from datasheets.library import Library
 from datasheets.roster import check_roster, cost
 from datasheets.roster_text import roster_toml
 from datasheets.schema import Roster
+from datasheets.share import MOST_PLAYERS, share
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "armies"
 SIZES = (1000, 2000)
-KEPT = ("space-marines",)
+SHARED = "space-marines"
+"""The faction of which there is an army for each share of two to eight players."""
+SEVERAL = range(2, MOST_PLAYERS + 1)
+SHARES = sorted({share(points, players) for points in SIZES for players in SEVERAL} - {*SIZES})
 SEED = 1
 SEEDS: dict[str, int] = {}
 """By the army's name, where another seed than the first makes the better army."""
@@ -30,7 +35,7 @@ def main() -> None:
     """Write every army and print what each costs; stop at one that is not legal."""
     library = Library()
     for faction in library.hordes():
-        for points in SIZES if faction not in KEPT else ():
+        for points in SIZES if faction != SHARED else SHARES:
             name = f"{faction}-{points}"
             army = new_army(faction, points, SEEDS.get(name, SEED), library)
             army = replace(army, name=f"{library.faction(faction).name}, {points:,} points")

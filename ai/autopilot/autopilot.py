@@ -108,11 +108,9 @@ def _move(view: View, request: Move) -> Moves:
 
 
 def _next_unit(view: View, request: Choose) -> Chosen:
-    """Return the own unit nearest to an enemy; done when only other seats' units are left."""
+    """Return the unit nearest to an enemy."""
     offered = {option.id for option in request.options}
-    own = [unit for unit in view.units("players") if unit.id in offered and unit.player == view.seat]
-    if not own:
-        return Chosen(ids=("done",))
+    own = [unit for unit in view.units("players") if unit.id in offered]
     enemies = view.enemies(own[0])
     nearest = {unit.id: view.closest_gap(unit, enemies) for unit in own}
     return Chosen(ids=(min(nearest, key=lambda name: (nearest[name], name)),))

@@ -15,6 +15,7 @@ from engine.core.event import Pose
 from engine.core.facts import HORDE, Point, UnitFacts
 from engine.core.request import Because, Choose, Chosen, Place, Places
 from engine.core.state import Objective
+from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.view import View
 from geometry.portable import mean_point, norms, span
 
@@ -125,11 +126,11 @@ def _landing_points(view: View) -> list[Point]:
 
 def reinforce(view: View, request: Choose) -> Chosen:
     """Return the unit of most points that waits in reserves."""
-    own = [o.id for o in request.options if o.id != "done" and view.unit(o.id).player == view.seat]
+    own = [option.id for option in request.options if option.id not in (DONE, PASS)]
     if own and needs_survivor(view) and view.round < view.parameters.reserves_last_round:
         # Who arrives last has the fewest enemy turns to live through.
         own.remove(min(own, key=lambda name: (view.facts(name).points, name)))
     if not own:
-        return Chosen(ids=("done",))
+        return Chosen(ids=(DONE,))
     best = max(own, key=lambda name: (view.facts(name).points, name))
     return Chosen(ids=(best,))

@@ -85,7 +85,8 @@ def drawn(view: View, unit: Unit) -> tuple[str, ...]:
     left = sorted(dict.fromkeys(left))
     order: list[str] = []
     while len(left) > 1:
-        order.append(left.pop(view.index(len(left), "ai.tie", f"close-in/{unit.id}/{len(order)}")))
+        order.append(view.one_of(left, f"close-in/{unit.id}/{len(order)}"))
+        left.remove(order[-1])
     return (*order, *left)
 
 

@@ -41,9 +41,9 @@ def closest(view: View, entries: Iterable[Entry], salt: str, moment: int | None 
     if not free:
         return Ranked("", float("inf"), tuple(_candidate(e, e.failed) for e in ordered))
     equal = [e for e in free if e.distance <= free[0].distance + TOLERANCE]
-    equal.sort(key=lambda e: e.id)
-    best = equal[view.index(len(equal), "ai.tie", salt, moment)] if len(equal) > 1 else equal[0]
-    lost = {e.id for e in equal}
+    lost = sorted(e.id for e in equal)
+    taken = view.one_of(lost, salt, moment) if len(lost) > 1 else lost[0]
+    best = next(e for e in equal if e.id == taken)
     said = [_candidate(best, "")]
     for entry in ordered:
         if entry is not best:

@@ -49,6 +49,7 @@ def _setup(event: ev.Setup, state: State) -> None:
     state.factions = event.factions
     state.shares = event.shares
     state.collection = event.collection
+    state.game_master = event.game_master
     state.rules = event.rules
     state.barred = event.removed
     state.position.terrain = {t.id: t for t in event.board.terrain}

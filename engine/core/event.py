@@ -59,6 +59,8 @@ class Setup(Event, kw_only=True):
     """The weight of each faction in the draw of a spawn; none: they have one table."""
     collection: dict[str, int] | None = None
     """The models by datasheet that the Horde has; None: as many as it wants."""
+    game_master: bool = False
+    """Whether the Horde's seat is asked what the rules leave open to it. Rule: ARMY.8"""
     rules: tuple[str, ...] = ()
     """Rules in force from the start for the whole battle."""
     removed: tuple[str, ...] = ()

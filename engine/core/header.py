@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, field
 
 from datasheets.dependency import OVERRIDES, dependencies, differences, everything
-from datasheets.errors import HordeError
+from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.overrides import VARIABLE
 from datasheets.record import Record, record
@@ -30,6 +30,9 @@ class SetUp(Record, frozen=True):
     armies: Annotated[tuple[Roster, ...], Meta(min_length=1, max_length=8)]
     shares: dict[str, Annotated[int, Meta(ge=1)]] = field(default_factory=dict)
     collection: dict[str, Annotated[int, Meta(ge=0)]] | None = None
+    handicap: Annotated[int, Meta(ge=0)] = 0
+    transfers: tuple[tuple[int, int, int], ...] = ()
+    game_master: bool = False
 
 
 class Header(Record, frozen=True):
@@ -38,8 +41,11 @@ class Header(Record, frozen=True):
     format: int
     library: dict[str, str]
     ruleset: str
-    seed: int
     setup: SetUp
+    seed: int | None = None
+    """None in a sealed replay alone."""
+    sealed: bool = False
+    """Whether what nobody may know was taken out. Rule: PLAY.9"""
     rulings: dict[str, str] = field(default_factory=dict)
 
 
@@ -51,7 +57,9 @@ class Digests(Record, frozen=True):
 
 def check_header(header: dict[str, Any], path: str) -> None:
     """Raise BadData for the first thing in a battle's header that is none, by its key."""
-    record(Header, header, path)
+    found = record(Header, header, path)
+    if found.sealed == (found.seed is not None):
+        raise BadData(path, "seed", "a replay has a seed, and a sealed one has none")
 
 
 def check_digests(header: dict[str, Any], path: str) -> None:

@@ -18,6 +18,8 @@ EMERGENCY = "emergency"
 """The kind of a set-up out of a wreck. Rule: CORE.TRN.3, CORE.TRN.4"""
 RETURN = "return"
 """The kind of a set-up of one model that returns to its unit."""
+PRIVATE = ("keep-secret", "vote")
+"""Decisions of which other seats see neither the options nor the answer. Rule: PLAY.9, MISERY.18"""
 BROKEN_OFF = "R.BUDGET"
 """The ruling of the reason that a search for a move was broken off."""
 

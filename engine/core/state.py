@@ -362,6 +362,8 @@ class State:
     factions: tuple[str, ...] = ()
     shares: dict[str, int] = field(default_factory=dict)
     collection: dict[str, int] | None = None
+    game_master: bool = False
+    """Whether the Horde's seat is asked what the rules leave open to it."""
     rules: tuple[str, ...] = ()
     """Rules in force for the whole battle."""
     barred: tuple[str, ...] = ()

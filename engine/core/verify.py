@@ -28,6 +28,8 @@ def verify(replay: Replay, library: Library, begin: Begin[Game]) -> Verified:
     Raises HordeError where data differs that it was played with, ReplayDiverged at the first event that
     differs.
     """
+    if replay.header.get("sealed"):
+        raise HordeError("The replay is sealed: it can be watched, not verified.")
     check_data(replay.header, library, "The replay")
     game = load(replay, library, begin)
     _compare(game.events, list(replay.events))

@@ -6,6 +6,7 @@ that a header alone rebuilds the battle.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
@@ -18,8 +19,9 @@ from datasheets.battlefield import Deployment, Layout
 from datasheets.dependency import factions_of
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
-from datasheets.roster import check_roster, share
+from datasheets.roster import check_roster
 from datasheets.schema import Roster
+from datasheets.share import MOST_PLAYERS, Transfer, allowances
 from engine.core import event as ev
 from engine.core.dice import Dice
 from engine.core.facts import (
@@ -61,6 +63,12 @@ class Options(msgspec.Struct, frozen=True):
     """The weight of each faction in the draw of a spawn; none: they have one table. Rule: ARMY.6"""
     collection: tuple[tuple[str, int], ...] | None = None
     """The models by datasheet that the Horde has; None: as many as it wants. Rule: SP.R6"""
+    handicap: int = 0
+    """How many points fewer all armies together have. Rule: ARMY.7"""
+    transfers: tuple[Transfer, ...] = ()
+    """The points that players give to one another. Rule: ARMY.3"""
+    game_master: bool = False
+    """Whether the Horde's seat is asked what the rules leave open to it. Rule: ARMY.8"""
 
 
 def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> Battle:
@@ -99,11 +107,17 @@ def _origin(options: Options, ruleset: Edition[Battle], library: Library) -> dic
     }
 
 
-def _limits(options: Options) -> dict[str, dict[str, int]]:
-    """Return the shares of the Horde's factions and its collection, where a battle has any."""
-    limits = {"shares": dict(options.shares)} if options.shares else {}
+def _limits(options: Options) -> dict[str, Any]:
+    """Return the Horde's shares and collection, the handicap, … where a battle has any."""
+    limits: dict[str, Any] = {"shares": dict(options.shares)} if options.shares else {}
     if options.collection is not None:
         limits["collection"] = dict(sorted(options.collection))
+    if options.handicap:
+        limits["handicap"] = options.handicap
+    if options.transfers:
+        limits["transfers"] = [list(each) for each in options.transfers]
+    if options.game_master:
+        limits["game_master"] = True
     return limits
 
 
@@ -115,15 +129,15 @@ def _check(options: Options, ruleset: Edition[Battle], library: Library) -> None
         raise HordeError(
             f"{options.rounds} rounds is no length of a battle; choose 1 or more, or 'infinite'."
         )
-    if not 1 <= len(options.armies) <= 8:
+    if not 1 <= len(options.armies) <= MOST_PLAYERS:
         raise HordeError(f"{len(options.armies)} armies cannot play; field one to eight.")
     for faction in options.factions:
         library.spawn_table(faction)
     _check_limits(options, library)
     ruleset.settings.readings(options.rulings)
-    allowed = share(options.points, len(options.armies))
-    for army in options.armies:
-        faults = check_roster(army, library, allowed)
+    allowed = allowances(options.points, len(options.armies), options.handicap, options.transfers)
+    for army, points in zip(options.armies, allowed, strict=True):
+        faults = check_roster(army, library, points)
         if faults:
             more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
             raise BadData(f"army '{army.name}'", "", faults[0].rstrip(".") + more)
@@ -154,10 +168,11 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
     factions = tuple(setup["factions"])
     deployment = library.deployment(setup["deployment"])
     layout = library.layout(setup["layout"])
+    named = Counter(army.name for army in armies)
     players = tuple(
         PlayerFacts(
             id=f"p{i}",
-            name=army.name,
+            name=army.name if named[army.name] == 1 else f"{army.name} (p{i})",
             faction=army.faction,
             detachment=army.detachment,
             rules=rulebook.of_army(army.faction, army.detachment),
@@ -174,6 +189,7 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
         factions=factions,
         shares=setup.get("shares", {}),
         collection=setup.get("collection"),
+        game_master=setup.get("game_master", False),
         rules=rulebook.standing,
     )
     return Battle(

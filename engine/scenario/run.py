@@ -22,6 +22,7 @@ from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.situation import END
 from engine.scenario.stage import Stage
+from engine.w40k.activation.turn_taking import PASS
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -100,7 +101,8 @@ class Run:
         ]
 
     def _answer(self, request: AnyRequest) -> Refusal | None:
-        said = self.script.wanted(self.game, request) if HORDE not in request.seats else None
+        asked = HORDE not in request.seats and not self.script.lets_others(self.game, request)
+        said = self.script.wanted(self.game, request) if asked else None
         if said is not None:
             unit = self.game.state.position.units.get(said.unit)
             seat = said.player or (unit.player if unit else request.seats[0])
@@ -127,11 +129,13 @@ class Run:
         return None
 
     def _unscripted(self, request: AnyRequest, seat: str) -> AnyAnswer:
+        if self.script.lets_others(self.game, request):
+            return Chosen(ids=(PASS,))
         ordered = self._in_order(request)
         if ordered is not None:
             return ordered
         if seat != HORDE and self.stage.scenario.players == "decline" and not self._was_called(request):
-            answer = declined(self.game, request, seat)
+            answer = declined(request)
             if answer is not None:
                 return answer
         return self.agents[seat].answer(self.views[seat], request)

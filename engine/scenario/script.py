@@ -34,7 +34,7 @@ from engine.scenario.foothold import SHORT, clear_place, touching_place
 from engine.scenario.frame import Frame
 from engine.scenario.naming import OF_MODELS, Part, agreed, meant, offers_unit
 from engine.w40k.activation.transport import STAY_OUT
-from engine.w40k.activation.unit_choice import DONE
+from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
 from geometry.path.ground import Ground, placed
@@ -89,6 +89,18 @@ class Script:
             if self._fits(game, request, answer):
                 return answer
         return None
+
+    def lets_others(self, game: Battle, request: AnyRequest) -> bool:
+        """Return whether the file has another player answer such a question first."""
+        if not isinstance(request, Choose) or all(option.id != PASS for option in request.options):
+            return False
+        for answer in self.left:
+            if answer.buy and request.decision == "purchase":
+                return bool(answer.player) and answer.player not in request.seats
+            if request.decision == "next-unit" and answer.decision in STEPS.get(request.rule, ()):
+                unit = game.state.position.units.get(_opener(game, answer))
+                return unit is not None and unit.player not in request.seats
+        return False
 
     def _fits(self, game: Battle, request: AnyRequest, answer: Answer) -> bool:
         if answer.buy:
@@ -329,10 +341,10 @@ def _splits(request: Split, said: Answer) -> Splits:
     return Splits(shots=tuple(shots))
 
 
-def declined(game: Battle, request: AnyRequest, seat: str) -> AnyAnswer | None:
+def declined(request: AnyRequest) -> AnyAnswer | None:
     """Return the answer of a player who does nothing; None where something must be done."""
     if isinstance(request, Choose):
-        return _least(game, request, seat)
+        return _least(request)
     if isinstance(request, Move):
         return Moves()
     if isinstance(request, Split):
@@ -344,7 +356,7 @@ def declined(game: Battle, request: AnyRequest, seat: str) -> AnyAnswer | None:
     return Places() if request.optional else None
 
 
-def _least(game: Battle, request: Choose, seat: str) -> Chosen:
+def _least(request: Choose) -> Chosen:
     ids = [option.id for option in request.options]
     if request.minimum == 0:
         return Chosen(ids=())
@@ -352,5 +364,5 @@ def _least(game: Battle, request: Choose, seat: str) -> Chosen:
         if passive in ids:
             return Chosen(ids=(passive,))
     if request.decision == "next-unit":
-        ids = [i for i in ids if game.state.position.units[i].player == seat] or ids
+        ids = [name for name in ids if name != PASS]
     return Chosen(ids=tuple(ids[: request.minimum]))

@@ -61,6 +61,8 @@ class View:
         self._known: dict[Hashable, tuple[Any, int]] = {}
         self._moment: object = None
         self._meanwhile: dict[Hashable, Any] = {}
+        self.ties: Mapping[Hashable, str] | None = None
+        """Which of several equals a Game Master takes, by what is asked; None: they are drawn."""
         self.broken_off = 0
         """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
 
@@ -470,6 +472,27 @@ class View:
         The same moment, stream and salt give the same index; without a moment, every answer its own.
         """
         return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
+
+    def one_of(self, ids: Sequence[str], salt: str, moment: int | None = None) -> str:
+        """Return one of several that are equal: drawn, or as the Game Master has decided.
+
+        Raises OpenTie where there is a Game Master, who has not decided yet. Rule: R.A06, ARMY.8
+        """
+        if self.ties is None:
+            return ids[self.index(len(ids), "ai.tie", salt, moment)]
+        key = (salt, self.moment if moment is None else moment, tuple(ids))
+        if key not in self.ties:
+            raise OpenTie(key, tuple(ids))
+        return self.ties[key]
+
+
+class OpenTie(Exception):  # noqa: N818 - no fault: somebody is to be asked
+    """Several things are equal, and a Game Master has not decided which is taken."""
+
+    def __init__(self, key: Hashable, ids: tuple[str, ...]) -> None:
+        """Keep what is asked, and which are equal."""
+        super().__init__(f"equal: {', '.join(ids)}")
+        self.key, self.ids = key, ids
 
 
 def _secrets(state: State) -> frozenset[str]:

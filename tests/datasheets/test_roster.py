@@ -9,7 +9,7 @@ import pytest
 
 from datasheets.errors import BadData
 from datasheets.library import Library
-from datasheets.roster import check_roster, cost, load_roster, share
+from datasheets.roster import check_roster, cost, load_roster
 from datasheets.schema import Roster
 
 HEAD = 'name = "Test"\nfaction = "space-marines"\ndetachment = "Gladius Task Force"\npoints = 1000\n'
@@ -40,22 +40,6 @@ def roster(*units: str) -> Roster:
 def faults(library: Library, *units: str, points: int = 1000) -> tuple[str, ...]:
     """Return what is wrong with an army of these units."""
     return check_roster(roster(*units), library, points)
-
-
-@pytest.mark.rule("ARMY.2")
-@pytest.mark.parametrize(
-    ("points", "shares"),
-    [(1000, [1000, 500, 335, 250, 200, 165, 145, 125]), (2000, [2000, 1000, 665, 500, 400, 335, 285, 250])],
-)
-def test_points_are_shared_to_the_nearest_five(points: int, shares: list[int]) -> None:
-    assert [share(points, players) for players in range(1, 9)] == shares
-
-
-@pytest.mark.rule("ARMY.1")
-@pytest.mark.parametrize(("points", "players"), [(1500, 1), (0, 1), (1000, 0), (1000, 9)])
-def test_other_sizes_and_numbers_of_players_are_refused(points: int, players: int) -> None:
-    with pytest.raises(BadData):
-        share(points, players)
 
 
 @pytest.mark.rule("ARMY.4", "ARMY.5")

@@ -10,6 +10,7 @@ from msgspec import json
 
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
+from datasheets.share import Transfer
 from engine.core.header import check_header
 from engine.horde.setup import Options
 from engine.systems import begin, header_of, new_game
@@ -25,6 +26,8 @@ def asked(*faction: str, collection: str = "", **more: Any) -> Options:
         "points": "1000",
         "players": "1",
         "army": [],
+        "handicap": "0",
+        "transfer": [],
         "deployment": "",
         "layout": "",
         "rounds": "5",
@@ -112,3 +115,20 @@ def test_the_quick_way_knows_a_collection_too() -> None:
     words = battle_words(["battle", "--faction", "orks=2", "--collection", "owned.toml"])
     assert words is not None
     assert (words.faction, words.collection) == (["orks=2"], "owned.toml")
+
+
+@pytest.mark.rule("ARMY.2")
+def test_several_players_get_the_shipped_armies_of_their_share() -> None:
+    assert [army.name for army in asked("orks", players="3").armies] == ["Space Marines, 335 points"] * 3
+
+
+@pytest.mark.rule("ARMY.3")
+def test_a_transfer_is_told_by_seats_and_points() -> None:
+    assert asked("orks", players="3", transfer=["p1:p3:15"]).transfers == (Transfer(1, 3, 15),)
+
+
+@pytest.mark.rule("ARMY.3")
+@pytest.mark.parametrize("said", ["p1:p3", "1:3:15", "p1:p3:-5", "p1:p3:\u0661", "p1:p3:9999999999"])
+def test_what_is_no_transfer_is_refused(said: str) -> None:
+    with pytest.raises(HordeError, match="p1:p2:15"):
+        asked("orks", players="3", transfer=[said])

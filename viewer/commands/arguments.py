@@ -33,8 +33,16 @@ app.add_typer(rules, name="rules")
 app.add_typer(sheets, name="datasheets")
 
 Points = Annotated[str, typer.Option(help="1000 (two spawning zones) or 2000 (four).")]
-Players = Annotated[str, typer.Option(help="How many players; each needs an --army.")]
+Players = Annotated[str, typer.Option(help="How many players, 1 to 8.")]
 Army = Annotated[list[str], typer.Option(help="A roster file, or the name of a shipped army; once a player.")]
+Handicap = Annotated[str, typer.Option(help="How many points fewer all armies together have.")]
+Transfers = Annotated[
+    list[str], typer.Option("--transfer", help="Points that a player gives another, 15 at most: p1:p2:15.")
+]
+GameMaster = Annotated[
+    bool,
+    typer.Option("--game-master", help="The Horde is asked what the rules leave open; --ask gm asks you."),
+]
 Faction = Annotated[
     list[str],
     typer.Option(help="The Horde's faction; several share their tables, or spawn by shares: orks=2."),
@@ -49,7 +57,9 @@ Seed = Annotated[str, typer.Option(help="The seed of all chance; a new one if no
 Ruleset = Annotated[str, typer.Option(help="The rules to play by.")]
 Ruling = Annotated[list[str], typer.Option(help="KEY=VALUE: how to read an open point of the text.")]
 Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: steady or fuzz.")]
-Ask = Annotated[list[str], typer.Option(help="A seat that is asked in the terminal: p1.")]
+Ask = Annotated[
+    list[str], typer.Option(help="Seats that are asked in the terminal: p1,p2; gm is the Game Master.")
+]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
 Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
 WhyNot = Annotated[
@@ -94,6 +104,9 @@ def battle(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -111,12 +124,16 @@ def battle(
     json: Json = False,
 ) -> None:
     """Play a whole battle without a window."""
+    from ai.horde.game_master import SEAT
     from viewer.commands import battle_command
+    from viewer.commands.seating import seats_of
 
+    asked = seats_of(ask)
+    game_master = game_master or SEAT in asked
     battle_command.run(
         _options(locals()),
         autopilot=autopilot,
-        ask=tuple(ask),
+        ask=asked,
         out=replay,
         as_json=json,
         resume=resume,
@@ -132,6 +149,9 @@ def watch(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -168,6 +188,9 @@ def play(
     points: Points = "1000",
     players: Players = "1",
     army: Army = [],
+    handicap: Handicap = "0",
+    transfer: Transfers = [],
+    game_master: GameMaster = False,
     faction: Faction = ["death-guard"],
     collection: Collection = "",
     deployment: Deployment = "",
@@ -177,20 +200,26 @@ def play(
     ruleset: Ruleset = "horde-1.1",
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
-    ask: Annotated[list[str], typer.Option(help="A seat that you play: p1; all if not given.")] = [],
+    ask: Annotated[
+        list[str], typer.Option(help="Seats that you play: p1,p2; all if not given. gm is the Game Master.")
+    ] = [],
     save: Annotated[
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
+    from ai.horde.game_master import SEAT
     from viewer.commands import play_command
+    from viewer.commands.seating import seats_of
 
+    asked = seats_of(ask)
+    game_master = game_master or SEAT in asked
     play_command.run(
         file,
         _options(locals()),
         autopilot=autopilot,
-        ask=tuple(ask),
+        ask=asked,
         aside=save,
         out=replay,
     )
@@ -219,11 +248,29 @@ def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = F
 
 
 @replay.command("log")
-def log(file: Annotated[Path, typer.Argument(help="A replay.")]) -> None:
+def log(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    seat: Annotated[str, typer.Option("--as", help="What this seat may know: p1; all: everything.")] = "",
+) -> None:
     """Tell a replay line by line, with every die and what it needed."""
     from viewer.commands.replay_command import tell_all
 
-    tell_all(file)
+    tell_all(file, seat)
+
+
+@replay.command("export")
+def replay_export(
+    file: Annotated[Path, typer.Argument(help="A replay.")],
+    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
+    sealed: Annotated[
+        bool, typer.Option("--sealed", help="Without the seed and hidden cards: to watch, not to verify.")
+    ] = False,
+    seat: Annotated[str, typer.Option("--as", help="Sealed, but with what this seat may know: p1.")] = "",
+) -> None:
+    """Write a replay once more, for others to watch."""
+    from viewer.commands.replay_command import export
+
+    export(file, out, seat, sealed=sealed)
 
 
 @replay.command("explain")
@@ -257,17 +304,24 @@ def check(
     file: Annotated[str, typer.Argument(help="A roster file, or the name of a shipped army.")],
     points: Points = "1000",
     players: Players = "1",
+    handicap: Handicap = "0",
+    transferred: Annotated[
+        str, typer.Option(help="Points that other players give it; negative: that it gives.")
+    ] = "0",
 ) -> None:
     """Say whether a roster is legal, and what is wrong with it."""
     from viewer.commands.army_command import check_army
 
-    check_army(file, points, players)
+    check_army(file, points, players, handicap, transferred)
 
 
 @armies.command("new")
 def army_new(
     faction: Annotated[str, typer.Option(help="Whose army: orks, space-marines…")],
     points: Annotated[str, typer.Option(help="How many points it may cost.")] = "1000",
+    players: Annotated[
+        str, typer.Option(help="With several players, the army of one: its share of the points.")
+    ] = "1",
     seed: Annotated[str, typer.Option(help="Another seed, another army.")] = "1",
     random: Annotated[bool, typer.Option("--random", help="Any legal army, with default wargear.")] = False,
     output: Annotated[Path | None, typer.Option(help="A file that is not there yet; else printed.")] = None,
@@ -275,7 +329,7 @@ def army_new(
     """Put together a legal army of a faction."""
     from viewer.commands.army_command import write_army
 
-    write_army(faction, points, seed, random, output)
+    write_army(faction, points, players, seed, random, output)
 
 
 @scenarios.callback()

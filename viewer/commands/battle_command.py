@@ -6,12 +6,11 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
-from engine.core.facts import HORDE
 from engine.core.play import Agent, play
 from engine.core.replay import write_replay
 from engine.horde.setup import Options
@@ -21,6 +20,7 @@ from engine.w40k.view import View
 from viewer.commands.keeping import IN_TERMINAL, Keeper, own_folder, taken_up, tell_left_over
 from viewer.commands.options import horde_of
 from viewer.commands.overriding import tell_overrides
+from viewer.commands.seating import check_seats, seat_agents
 from viewer.story.report import lines, report
 
 
@@ -43,8 +43,8 @@ def run(
         tell_left_over(IN_TERMINAL)
     game = new_game(options(library), library) if resume is None else taken_up(resume, library)
     seats = tuple(game.state.players)
-    check_seats(ask, seats)
-    agents = seat_agents(seats, autopilot, ask)
+    check_seats(ask, game)
+    agents = seat_agents(seats, autopilot, ask, partial(_person, shares_screen=len(ask) > 1))
     tell_overrides(game)
     if ask:
         _play_with_persons(game, agents, ask, resume)
@@ -64,7 +64,8 @@ def _play_with_persons(
     """Play a battle in which persons are asked, and keep their answers however it ends."""
     from viewer.terminal.terminal import Teller  # a plain battle starts without
 
-    teller = Teller(*ask)
+    # What several persons read on one screen, each of them may know.
+    teller = Teller(*(ask if len(ask) == 1 else ()))
     keeper = Keeper(game, None, resumed, IN_TERMINAL)
 
     def watch(game: Battle) -> None:
@@ -97,24 +98,11 @@ def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
     return ""
 
 
-def seat_agents(seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...] = ()) -> dict[str, Agent[View]]:
-    """Return the agent of each seat."""
-    agents: dict[str, Agent[View]] = {HORDE: agent("horde")}
-    for seat in seats:
-        if seat in ask:
-            from viewer.terminal.terminal import Person  # a plain battle starts without
+def _person(adviser: Agent[View], *, shares_screen: bool) -> Agent[View]:
+    """Return a person in the terminal."""
+    from viewer.terminal.terminal import Person  # a plain battle starts without
 
-            agents[seat] = Person(agent(autopilot))
-        else:
-            agents[seat] = agent(autopilot)
-    return agents
-
-
-def check_seats(ask: tuple[str, ...], seats: tuple[str, ...]) -> None:
-    """Refuse to ask a seat that there is not."""
-    for seat in ask:
-        if seat not in seats:
-            raise HordeError(f"There is no seat '{seat}' to ask; there is {', '.join(seats)}.")
+    return Person(adviser, shares_screen=shares_screen)
 
 
 def check_writable(out: Path | None, what: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from random import SystemRandom
@@ -11,6 +12,7 @@ from datasheets.collection import load_collection
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from datasheets.schema import Roster
+from datasheets.share import GAME_SIZES, Transfer, share
 from engine.horde.all_settings import SETTINGS
 from engine.horde.setup import Options
 
@@ -52,6 +54,14 @@ def factions_of(words: list[str]) -> tuple[tuple[str, ...], tuple[tuple[str, int
     return tuple(named), tuple(named.items()) if any("=" in word for word in words) else ()
 
 
+def transfer_of(text: str) -> Transfer:
+    """Return the points that one player gives another, from p1:p2:15. Rule: ARMY.3"""
+    found = re.fullmatch(r"p([1-9]):p([1-9]):(\d{1,9})", text, re.ASCII)
+    if found is None:
+        raise HordeError(f"'{text}' is no transfer of points; write who gives whom how many: p1:p2:15.")
+    return Transfer(*map(int, found.groups()))
+
+
 def horde_of(setup: Mapping[str, Any]) -> str:
     """Return the Horde of a battle's set-up in words: its factions and their shares."""
     shares = setup.get("shares", {})
@@ -65,6 +75,9 @@ def battle_options(
     points: str,
     players: str,
     army: list[str],
+    handicap: str,
+    transfer: list[str],
+    game_master: bool,
     faction: list[str],
     collection: str,
     deployment: str,
@@ -77,11 +90,12 @@ def battle_options(
     """Return the options of a battle. Raises HordeError for the first that cannot be."""
     size = whole_number(points, "game size in points")
     seats = whole_number(players, "number of players")
-    names = army or [f"space-marines-{size}"]
-    if len(names) != seats and not (seats == 1 and army):
-        raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
-    if size not in (1000, 2000):
+    if size not in GAME_SIZES:
         raise HordeError(f"{size} points is no game size; choose 1000 or 2000.")
+    names = army or [f"space-marines-{share(size, seats)}"] * seats
+    seats = len(names) if seats == 1 else seats
+    if len(names) != seats:
+        raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
     factions, shares = factions_of(faction)
     for each in factions:
         library.spawn_table(each)
@@ -96,6 +110,9 @@ def battle_options(
         seed=whole_number(seed, "seed") if seed else SystemRandom().randrange(1_000_000),
         rulings=rulings_of(ruling),
         shares=shares,
+        handicap=whole_number(handicap, "handicap in points"),
+        transfers=tuple(map(transfer_of, transfer)),
+        game_master=game_master,
         collection=tuple(load_collection(Path(collection), library).items()) if collection else None,
     )
 

@@ -11,10 +11,11 @@ from engine.core.replay import write_replay
 from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.battle import Battle
-from viewer.commands.battle_command import check_seats, check_writable, seat_agents
+from viewer.commands.battle_command import check_writable
 from viewer.commands.drawing import drawing
 from viewer.commands.keeping import Keeper, check_free, taken_up, tell_left_over
 from viewer.commands.overriding import tell_overrides
+from viewer.commands.seating import check_seats, seat_agents
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report
 
@@ -35,7 +36,7 @@ def run(
     game = new_game(options(library), library) if file is None else taken_up(file, library)
     tell_overrides(game)
     seats = tuple(game.state.players)
-    check_seats(ask, seats)
+    check_seats(ask, game)
     keeper = Keeper(game, aside, file)
     check_writable(out, "the replay")
     check_writable(keeper.aside, "the save")

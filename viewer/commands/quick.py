@@ -18,6 +18,8 @@ class Words(msgspec.Struct):
     points: str = "1000"
     players: str = "1"
     army: list[str] = []
+    handicap: str = "0"
+    transfer: list[str] = []
     faction: list[str] = msgspec.field(default_factory=lambda: ["death-guard"])
     collection: str = ""
     deployment: str = ""
@@ -60,6 +62,9 @@ def battle(told: Words) -> None:
         points=told.points,
         players=told.players,
         army=told.army,
+        handicap=told.handicap,
+        transfer=told.transfer,
+        game_master=False,
         faction=told.faction,
         collection=told.collection,
         deployment=told.deployment,

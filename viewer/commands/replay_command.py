@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.audit.referee.reading import Reading, read
-from engine.core.replay import Replay, read_replay
+from engine.core.log import LogLine
+from engine.core.replay import Replay, read_replay, write_replay
 from engine.core.verify import verify
 from engine.systems import begin, rulebook_of
+from engine.w40k.seat_log import SeatLog
+from viewer.commands.battle_command import check_writable
 from viewer.commands.options import horde_of
 from viewer.story.live import entries
 from viewer.story.report import lines, report
 from viewer.story.transcript import transcript
+
+EVERYTHING = "all"
+"""Told in the place of a seat: with all that is hidden from anyone."""
 
 
 def verify_file(file: Path, as_json: bool, referee: bool = False) -> None:
@@ -72,14 +79,46 @@ def tell(file: Path, as_json: bool) -> None:
         told = {**header, "setup": setup, "armies": names, "events": len(replay.events), **found.as_dict()}
         sys.stdout.write(json.dumps(told, indent=1) + "\n")
         return
+    seed = "sealed" if header.get("sealed") else f"seed {header['seed']}"
     sys.stdout.write(
         f"{' and '.join(names)} against {horde_of(setup)}: {setup['points']} points, "
-        f"{setup['deployment']}, {setup['layout']}, {header['ruleset']}, seed {header['seed']}\n"
+        f"{setup['deployment']}, {setup['layout']}, {header['ruleset']}, {seed}\n"
         f"{len(replay.events)} events, {len(replay.answers)} answers, {len(replay.reasons)} with reasons\n"
     )
     sys.stdout.write("\n".join(lines(found)) + "\n")
 
 
-def tell_all(file: Path) -> None:
-    """Print a replay line by line, as the window's log tells it, with all dice."""
-    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(read_replay(file).lines)))
+def tell_all(file: Path, seat: str) -> None:
+    """Print a replay line by line, as the window's log tells it, with all dice.
+
+    It tells what the seat may know: of several players, without a seat, what everyone may. Rule: PLAY.9
+    """
+    replay = read_replay(file)
+    alone = len(replay.header["setup"]["armies"]) == 1
+    lines = replay.lines if seat == EVERYTHING else shown_to(replay, seat or ("p1" if alone else ""), file)
+    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(lines)))
+
+
+def export(file: Path, out: Path, seat: str, *, sealed: bool) -> None:
+    """Write a replay once more; sealed, without the seed and what nobody, or not this seat, may know."""
+    replay = read_replay(file)
+    header, shown = replay.header, list(replay.lines)
+    if sealed:
+        header = {**{key: value for key, value in header.items() if key != "seed"}, "sealed": True}
+        shown = list(shown_to(replay, seat, file))
+    elif seat:
+        raise HordeError("A replay is written for one seat only if it is sealed; say --sealed.")
+    if out.exists():
+        raise HordeError(f"{out}: there is a file already; name another.")
+    check_writable(out, "the replay")
+    write_replay(out, header, shown)
+    how = "a sealed replay: it can be watched, not verified" if sealed else "the replay"
+    sys.stdout.write(f"{out}: {how}, {len(shown)} lines.\n")
+
+
+def shown_to(replay: Replay, seat: str, file: Path) -> Sequence[LogLine]:
+    """Return the lines of a replay as a seat may read them; without one, as everyone may. Rule: PLAY.9"""
+    seats = [f"p{number}" for number in range(1, len(replay.header["setup"]["armies"]) + 1)]
+    if seat and seat not in seats:
+        raise HordeError(f"{file}: there is no seat '{seat}' in it; there is {', '.join(seats)}.")
+    return SeatLog(*([seat] if seat else [])).of(replay.lines)

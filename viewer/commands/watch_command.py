@@ -12,10 +12,10 @@ from engine.core.replay import read_replay
 from engine.horde.setup import Options
 from engine.scenario.trial import try_scenario
 from engine.systems import new_game
-from viewer.commands.battle_command import seat_agents
 from viewer.commands.cast import CAST
 from viewer.commands.drawing import drawing
 from viewer.commands.overriding import tell_overrides
+from viewer.commands.seating import seat_agents
 from viewer.story.live import Live, entries, summaries
 from viewer.story.source import Recording, Source
 

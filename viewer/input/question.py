@@ -48,6 +48,7 @@ def question(view: View, request: AnyRequest) -> str:
     """Return what is asked: the moment, the question, and what may be chosen."""
     whose = {"horde": "the Horde's ", "players": "the players' "}.get(view.turn, "")
     when = f"Round {view.round}, {whose}{view.phase}" if view.round else "Set-up"
+    when = f"{view.seat}: {when}" if len(view.players) > 1 else when
     return "\n".join([f"[{when}] {request.prompt} ({request.rule})", *_details(view, request)])
 
 

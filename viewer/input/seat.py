@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ai.agents import agent
+from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
+from engine.core.facts import HORDE
+from engine.core.log import AnswerLine
 from engine.core.play import Agent, step
-from engine.core.request import AnyAnswer
+from engine.core.request import AnyAnswer, AnyRequest
 from engine.w40k.battle import Battle
-from engine.w40k.view import View
+from engine.w40k.view import OpenTie, View
 from viewer.input.answering import Answering
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
@@ -31,8 +35,12 @@ class Seated(Live):
 
         `keep` is called after each answer given at the window, and after each that is taken back.
         """
+        self._moderated = Moderated() if SEAT in asked else None
+        if self._moderated is not None:
+            agents = {**agents, HORDE: self._moderated}
         super().__init__(game, agents)
         self.asked = asked
+        self._tie: OpenTie | None = None
         self._keep = keep
         self.question: Answering | None = None
 
@@ -48,31 +56,50 @@ class Seated(Live):
             if request is None or self.question is not None:
                 break
             seat = next(seat for seat in request.seats if seat in self.agents)
-            if seat in self.asked:
-                advice = self.agents[seat].answer(self.views[seat], request)
-                self.question = Answering(self.views[seat], request, advice)
-            else:
-                step(self.game, self.agents, self.views)
+            try:
+                if self._is_asked(seat, request):
+                    self._ask(seat, request)
+                else:
+                    step(self.game, self.agents, self.views)
+            except OpenTie as tie:
+                self._tie = tie
+                self._ask(seat, tie_request(self.views[seat], tie))
         return self._fresh()
+
+    def _is_asked(self, seat: str, request: AnyRequest | AnswerLine) -> bool:
+        """Return whether a person answers: at a seat that is asked, or as Game Master what is open."""
+        open_choice = self._moderated is not None and seat == HORDE and request.decision in OPEN_CHOICES
+        return seat in self.asked or open_choice
+
+    def _ask(self, seat: str, request: AnyRequest) -> None:
+        view = self.views[seat]
+        self.question = Answering(view, request, self.agents[seat].answer(view, request))
 
     def answer(self, answer: AnyAnswer) -> None:
         """Give a legal answer to the question, and go on."""
         assert self.question is not None
+        if self._tie is not None and self._moderated is not None:
+            self._moderated.decide(self._tie, answer)
+            self.question, self._tie = None, None
+            return
         self.game.submit(answer, self.question.view.seat)
         self.question = None
         self._keep()
 
     def hand_over(self) -> None:
         """Let the adviser play on by itself."""
-        self.asked, self.question = (), None
+        self.asked, self.question, self._tie = (), None, None
+        if self._moderated is not None:
+            self.agents = {**self.agents, HORDE: agent(HORDE)}
+            self._moderated = None
 
     def undo(self) -> bool:
         """Go back to the last question answered at the window; return whether there was one."""
-        given = [line.answer for line in self.game.answers if line.seat in self.asked]
+        given = [line.answer for line in self.game.answers if self._is_asked(line.seat, line)]
         if not given:
             return False
         self.game.undo(given[-1])
         self.views = {seat: View(self.game, seat) for seat in self.agents}
-        self.question, self._told = None, 0
+        self.question, self._tie, self._told = None, None, 0
         self._keep()
         return True

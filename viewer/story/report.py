@@ -16,6 +16,31 @@ from viewer.story.name import thing_name, title
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
 
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """SP or CP that a player gained, or paid or lost, and the rule that did it."""
+
+    player: str
+    what: str
+    amount: int
+    rule: str
+
+
+@dataclass(slots=True)
+class PlayerReport:
+    """What became of a player."""
+
+    id: str
+    name: str
+    faction: str
+    secrets: list[dict[str, str]] = field(default_factory=list)
+    """The secret objectives that it revealed, each with its outcome: completed or failed."""
+    horde_units_destroyed: int = 0
+    survived: bool = True
+    won: bool = False
+    why: str = ""
+
+
 @dataclass(slots=True)
 class RoundReport:
     """What happened in one battle round."""
@@ -30,6 +55,7 @@ class RoundReport:
     models_lost: dict[str, int] = field(default_factory=lambda: {"horde": 0, "players": 0})
     purchases: list[str] = field(default_factory=list)
     objectives: dict[str, str] = field(default_factory=dict)
+    flows: list[Flow] = field(default_factory=list)
     supply: dict[str, int] = field(default_factory=dict)
     command: dict[str, int] = field(default_factory=dict)
 
@@ -42,13 +68,14 @@ class BattleReport:
     unmodelled: dict[str, int] = field(default_factory=dict)
     winners: tuple[str, ...] = ()
     ended: str = ""
+    players: dict[str, PlayerReport] = field(default_factory=dict)
     secrets: list[str] = field(default_factory=list)
     broken_off: int = 0
     """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return asdict(self)
+        return {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
 
 
 def report(log: Iterable[LogLine]) -> BattleReport:
@@ -64,20 +91,42 @@ def report(log: Iterable[LogLine]) -> BattleReport:
         apply(state, event)
         if isinstance(event, ev.RoundEnded | ev.BattleEnded) and found.rounds:
             _close(found.rounds[-1], state)
+    _judge(found, state)
     return found
 
 
+def _judge(found: BattleReport, state: State) -> None:
+    """Say of each player whether it survived and won, and why. Rule: WIN.1"""
+    alive = state.players_alive()
+    for seat, player in found.players.items():
+        player.survived, player.won = seat in alive, seat in found.winners
+        completed = [title(card) for card in state.players[seat].completed]
+        if player.won:
+            player.why = f"{' and '.join(completed)} completed"
+        elif completed:
+            player.why = f"{' and '.join(completed)} completed, but it had to survive"
+        elif player.secrets:
+            player.why = f"{' and '.join(title(each['card']) for each in player.secrets)} failed"
+        else:
+            player.why = "no secret objective was revealed"
+
+
 def _tell(found: BattleReport, state: State, event: ev.Event) -> None:
-    if isinstance(event, ev.RoundBegan):
+    if isinstance(event, ev.Setup):
+        found.players = {each.id: PlayerReport(each.id, each.name, each.faction) for each in event.players}
+    elif isinstance(event, ev.RoundBegan):
         found.rounds.append(RoundReport(event.number))
     elif isinstance(event, ev.BattleEnded):
         found.winners, found.ended = event.winners, event.reason
     elif isinstance(event, ev.SecretRevealed):
         outcome = "completed" if event.completed else "failed"
         found.secrets.append(f"{event.player}: {title(event.card)}, {outcome}")
+        found.players[event.player].secrets.append({"card": event.card, "outcome": outcome})
     elif isinstance(event, ev.Unmodelled):
         found.unmodelled[event.rule] = found.unmodelled.get(event.rule, 0) + 1
     elif found.rounds:
+        if isinstance(event, ev.UnitDestroyed) and event.part is not None and event.credit in found.players:
+            found.players[event.credit].horde_units_destroyed += 1
         _tell_round(found.rounds[-1], state, event)
 
 
@@ -95,6 +144,9 @@ def _tell_round(now: RoundReport, state: State, event: ev.Event) -> None:
         lost = now.horde_lost if unit.side == "horde" else now.players_lost
         by = f" by {thing_name(state, event.by)}" if event.by else f" ({event.cause})"
         lost.append(thing_name(state, event.unit) + by)
+    elif isinstance(event, ev.Gained | ev.Spent):
+        amount = event.amount if isinstance(event, ev.Gained) else -event.amount
+        now.flows.append(Flow(event.player, event.what, amount, event.cause))
     elif isinstance(event, ev.Purchased):
         now.purchases.append(f"{event.player}: {title(event.rule)} for {event.price} SP")
 

@@ -11,7 +11,7 @@ import sys
 from datasheets.errors import HordeError
 from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
 from engine.core.play import Agent
-from engine.core.request import AnyAnswer, AnyRequest, Split
+from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
 from engine.w40k.battle import Battle
 from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import View
@@ -24,6 +24,8 @@ HELP = (
     "  why not X: why it, and the Horde before, decided on something else than X.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
+SCREEN_LINES = 60
+"""With so many empty lines all that a terminal shows is gone."""
 _ASIDE = (PhaseBegan, Decided, Unmodelled)
 """What the question and the report tell anyway."""
 
@@ -43,9 +45,10 @@ class Person:
 
     name = "person"
 
-    def __init__(self, adviser: Agent[View]) -> None:
-        """Take the adviser, an agent that can also take over."""
+    def __init__(self, adviser: Agent[View], *, shares_screen: bool = False) -> None:
+        """Take the adviser, an agent that can also take over, and whether others see the screen."""
         self._adviser = adviser
+        self._shares_screen = shares_screen
         self._handed_over = False
         self._helped = False
 
@@ -54,6 +57,24 @@ class Person:
         advice = self._adviser.answer(view, request)
         if self._handed_over:
             return advice
+        if self._shares_screen and request.decision in PRIVATE:
+            return self._in_private(view, request, advice)
+        return self._asked(view, request, advice)
+
+    def _in_private(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
+        """Ask when only this player looks at the screen, and clear it afterwards. Rule: PLAY.9"""
+        try:
+            Talk(view, request, advice).line(
+                f"\nOnly {view.seat} may see what comes now. Enter, when alone > "
+            )
+        except HandedOver:
+            self._handed_over = True
+            return advice
+        answer = self._asked(view, request, advice)
+        _say("\n" * SCREEN_LINES + "Others may look again.\n")
+        return answer
+
+    def _asked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
         talk = Talk(view, request, advice)
         _say("\n" + question(view, request) + "\n")
         _say(f"  Suggested: {suggestion(view, request, advice)}\n")
@@ -63,7 +84,7 @@ class Person:
         while True:
             try:
                 answer = talk.answer()
-            except _HandedOver:
+            except HandedOver:
                 self._handed_over = True
                 return advice
             faults = view.faults(request, answer)
@@ -72,7 +93,7 @@ class Person:
             _say("".join(f"  That may not be: {fault}.\n" for fault in faults))
 
 
-class _HandedOver(Exception):  # noqa: N818 - it passes a word on and is no error
+class HandedOver(Exception):  # noqa: N818 - it passes a word on and is no error
     """The person said "auto"."""
 
 
@@ -111,7 +132,7 @@ class Talk:
             if word in ("quit", "exit"):
                 raise Left(self.view)
             if word == "auto":
-                raise _HandedOver
+                raise HandedOver
             told = aside(self.view, self.request, self.advice, text)
             if not told:
                 return text

@@ -15,12 +15,15 @@ from engine.records.context import Context
 from engine.records.expression import Expression
 from engine.records.interpreter import carry_out
 from engine.records.language import Act
-from engine.w40k.activation.unit_choice import DONE, note
+from engine.w40k.activation import turn_taking
+from engine.w40k.activation.turn_taking import DONE, PASS
+from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
+STEP = "resupply"
 FREE = "free"
 """What stands for a card where a mission gave one use without a card."""
 
@@ -44,38 +47,31 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def resupply(battle: Battle) -> Steps[bool]:
-    """Ask the next player for one purchase; done when all players are. Rule: PLAY.8, SP.4, WIN.3."""
-    waiting = [
-        seat
-        for seat in battle.state.players_alive()
-        if "resupply-done" not in battle.state.players[seat].marks
-    ]
-    if not waiting:
+    """Ask a player for a purchase, until all are done that could buy. Rule: PLAY.1, PLAY.8, SP.4, WIN.3."""
+    ways = {seat: offered(battle, seat) for seat in battle.state.players_alive()}
+    able = [seat for seat, those in ways.items() if those]
+    seat = turn_taking.next_seat(battle, able, STEP)
+    if seat is None:
         return False
-    seat = waiting[0]
-    ways = offered(battle, seat)
-    if ways:
-        answer = yield _question(battle, seat, ways)
-        assert isinstance(answer, Chosen)
-        chosen = [way for way in ways if way.id == answer.ids[0]]
-        if chosen:
-            yield from _buy(battle, seat, chosen[0])
-            return True
-    battle.log(ev.Marked(on=f"player:{seat}", key="resupply-done", value=True, until="phase"), "SP.4")
-    return True
-
-
-def _question(battle: Battle, seat: str, ways: list[Way]) -> Choose:
-    return Choose(
+    answer = yield Choose(
         seats=(seat,),
         rule="SP.4",
         decision="purchase",
         prompt=f"{battle.state.players[seat].facts.name} has {battle.state.players[seat].sp} SP. Buy what?",
         options=(
-            *(Option(id=way.id, label=_label(battle, way)) for way in ways),
-            Option(id=DONE, label="Done buying"),
+            *(Option(id=way.id, label=_label(battle, way)) for way in ways[seat]),
+            *turn_taking.ways_out(battle, seat, able, STEP, "Done buying"),
         ),
     )
+    assert isinstance(answer, Chosen)
+    if answer.ids[0] == DONE:
+        turn_taking.finish(battle, seat, STEP, "SP.4", supply=battle.state.players[seat].sp)
+    elif answer.ids[0] == PASS:
+        turn_taking.let_others(battle, seat, STEP, "SP.4")
+    else:
+        turn_taking.acts(battle, seat, STEP, "SP.4")
+        yield from _buy(battle, seat, next(way for way in ways[seat] if way.id == answer.ids[0]))
+    return True
 
 
 def _label(battle: Battle, way: Way) -> str:

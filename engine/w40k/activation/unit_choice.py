@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import MarkValue, Unit
+from engine.w40k.activation import turn_taking
+from engine.w40k.activation.turn_taking import DONE, PASS
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
-
-DONE = "done"
 
 
 def mark(
@@ -38,29 +39,74 @@ def options(units: list[Unit]) -> tuple[Option, ...]:
 
 
 def next_unit(
-    battle: Battle, units: list[Unit], rule: str, step: str, *, may_stop: bool = True
+    battle: Battle,
+    units: list[Unit],
+    rule: str,
+    step: str,
+    *,
+    must_act: Callable[[Unit], bool] = lambda unit: False,
 ) -> Steps[Unit | None]:
     """Ask which unit acts next; None when the players are done. Rule: PLAY.1, R.A08.
 
-    The Horde always acts with every unit that it can.
+    The Horde always acts with every unit that it can, a player with those that must act.
     """
-    players = units[0].side == PLAYERS
-    choices = options(units)
-    if players and may_stop:
-        choices = (*choices, Option(id=DONE, label="Done with this phase"))
-    answer = yield Choose(
-        seats=owners(units),
-        rule=rule,
-        decision="next-unit",
-        prompt=f"Which unit is next in the {step}?",
-        options=choices,
-    )
-    assert isinstance(answer, Chosen)
-    if answer.ids[0] == DONE:
-        return None
-    unit = battle.state.position.units[answer.ids[0]]
-    mark(battle, unit, f"selected:{step}", True, "phase", rule)
+    prompt = f"Which unit is next in the {step}?"
+    if units[0].side == PLAYERS:
+        asking = Asking(rule, "next-unit", prompt, "Done with this phase")
+        unit = yield from pick(battle, units, step, asking, must_act)
+    else:
+        answer = yield Choose(
+            seats=owners(units), rule=rule, decision="next-unit", prompt=prompt, options=options(units)
+        )
+        assert isinstance(answer, Chosen)
+        unit = battle.state.position.units[answer.ids[0]]
+    if unit is not None:
+        mark(battle, unit, f"selected:{step}", True, "phase", rule)
     return unit
+
+
+class Asking(NamedTuple):
+    """How players are asked for one of their units."""
+
+    rule: str
+    decision: str
+    prompt: str
+    done: str
+    """What the option is called to be done."""
+
+
+def pick(
+    battle: Battle,
+    units: list[Unit],
+    step: str,
+    asking: Asking,
+    must_act: Callable[[Unit], bool] = lambda unit: False,
+) -> Steps[Unit | None]:
+    """Ask the players in turn for one of these units; None when all are done with the step. Rule: PLAY.1."""
+    seats = owners(units)
+    while (seat := turn_taking.next_seat(battle, seats, step)) is not None:
+        own = [unit for unit in units if unit.player == seat]
+        may_stop = not any(map(must_act, own))
+        answer = yield Choose(
+            seats=(seat,),
+            rule=asking.rule,
+            decision=asking.decision,
+            prompt=asking.prompt,
+            options=(
+                *options(own),
+                *turn_taking.ways_out(battle, seat, seats, step, asking.done, may_stop=may_stop),
+            ),
+        )
+        assert isinstance(answer, Chosen)
+        chosen = answer.ids[0]
+        if chosen == DONE:
+            turn_taking.finish(battle, seat, step, asking.rule)
+        elif chosen == PASS:
+            turn_taking.let_others(battle, seat, step, asking.rule)
+        else:
+            turn_taking.acts(battle, seat, step, asking.rule)
+            return battle.state.position.units[chosen]
+    return None
 
 
 def waiting(battle: Battle, side: str, step: str) -> list[Unit]:

@@ -51,7 +51,7 @@ def _fight_next(battle: Battle, first: bool) -> Steps[bool]:
     side = str(battle.state.marks.get("fights-next", other))
     units = _next_to_fight(battle, side, first)
     if units:
-        unit = yield from next_unit(battle, units, "CORE.FGT.1", "fight", may_stop=False)
+        unit = yield from next_unit(battle, units, "CORE.FGT.1", "fight", must_act=lambda unit: True)
         assert unit is not None
         yield from _fight(battle, unit, first)
         return True

@@ -48,8 +48,9 @@ def movement(battle: Battle) -> Steps[bool]:
     if not units:
         return False
     # AIRCRAFT never remain stationary.
-    may_stop = not any(each.has(AIRCRAFT) for each in units)
-    unit = yield from next_unit(battle, units, "CORE.MOVE.1", "movement", may_stop=may_stop)
+    unit = yield from next_unit(
+        battle, units, "CORE.MOVE.1", "movement", must_act=lambda unit: unit.has(AIRCRAFT)
+    )
     if unit is None:
         return False
     yield from disembark(battle, unit, BEFORE)

@@ -8,9 +8,9 @@ import shapely
 
 from engine.core import event as ev
 from engine.core.facts import Ring
-from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
+from engine.core.request import Place, Places, Steps
 from engine.core.state import Unit
-from engine.w40k.activation.unit_choice import DONE, mark, options, owners
+from engine.w40k.activation.unit_choice import Asking, mark, pick
 from engine.w40k.flight import may_arrive
 from engine.w40k.phase.deploy import deep_strikes
 from geometry.measure.region import grid
@@ -39,17 +39,11 @@ def reinforcements(battle: Battle) -> Steps[bool]:
     ]
     if not units:
         return False
-    answer = yield Choose(
-        seats=owners(units),
-        rule="CORE.RES.2",
-        decision="reinforce",
-        prompt="Which unit arrives from reserves?",
-        options=(*options(units), Option(id=DONE, label="None")),
-    )
-    assert isinstance(answer, Chosen)
-    if answer.ids[0] == DONE:
+    asking = Asking("CORE.RES.2", "reinforce", "Which unit arrives from reserves?", "None")
+    unit = yield from pick(battle, units, "reinforcements", asking)
+    if unit is None:
         return False
-    yield from arrive(battle, battle.state.position.units[answer.ids[0]])
+    yield from arrive(battle, unit)
     return True
 
 

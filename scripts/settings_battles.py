@@ -1,0 +1,260 @@
+"""Plays battles in which every pair of settings occurs: each ends by itself, and tells nobody's secret.
+
+    python scripts/settings_battles.py --games 100 --referee --workers 2 --out out/settings.jsonl
+
+Settings are the number of players, the size, the deployment, five rounds or none, one or three Horde
+factions, and a handicap. The first battles hold every pair of them, the rest are drawn. Infinite battles go
+on until the players have fallen, or for MOST_ROUNDS. Each log is read as every seat, and as everyone, may
+read it: before a secret objective is shown, no other seat reads its name. `--out` gets one JSON line a
+battle; run again, it goes on from there. At the end stands what no battle showed: cards, purchases, actions,
+faction rules. Exit 1 where a battle fails.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+from rich.console import Console
+from series import play_all, row_of, told
+
+if TYPE_CHECKING:
+    from engine.core.log import LogLine
+
+SETTINGS: dict[str, tuple[Any, ...]] = {
+    "players": (1, 2, 4, 8),
+    "points": (1000, 2000),
+    "deployment": (
+        "crucible-of-battle",
+        "dawn-of-war",
+        "hammer-and-anvil",
+        "search-and-destroy",
+        "sweeping-engagement",
+        "tipping-point",
+    ),
+    "rounds": (5, 0),
+    "hordes": (1, 3),
+    "handicap": (0, 150),
+}
+"""The values of each setting; 0 rounds: until the players have fallen."""
+MOST_ROUNDS = 30
+MOST_ANSWERS = 60_000
+"""A battle that is not over by then has stalled."""
+SECRET = re.compile(rb"secret/[0-9]+[a-z0-9-]*")
+FAMILIES = ("misery", "secondary", "secret", "buy", "faction")
+
+
+class Job(NamedTuple):
+    """One battle to play."""
+
+    seed: int
+    players: int
+    points: int
+    deployment: str
+    rounds: int
+    hordes: int
+    handicap: int
+    referee: bool
+
+    @property
+    def key(self) -> str:
+        """Return the name under which the battle is found again."""
+        return "/".join(map(str, self))
+
+
+def jobs(games: int, first: int, referee: bool) -> list[Job]:
+    """Return this many battles: those that hold every pair of settings, then others."""
+    found = [Job(first + i, *row, referee) for i, row in enumerate(_pairwise())]
+    while len(found) < games:
+        seed = first + len(found)
+        drawn = [_draw(values, f"{seed}/{name}") for name, values in SETTINGS.items()]
+        found.append(Job(seed, *drawn, referee))
+    return found[:games]
+
+
+def _pairwise() -> Iterator[tuple[Any, ...]]:
+    """Yield rows of settings until every pair of values has occurred, each with many new ones."""
+    names = list(SETTINGS)
+    left = {
+        (a, x, b, y)
+        for a, b in combinations(range(len(names)), 2)
+        for x in SETTINGS[names[a]]
+        for y in SETTINGS[names[b]]
+    }
+    while left:
+        row: dict[int, Any] = {}
+        a, x, b, y = min(left, key=repr)
+        row |= {a: x, b: y}
+        for place in range(len(names)):
+            if place not in row:
+                row[place] = max(
+                    SETTINGS[names[place]], key=lambda value, at=place: _gain(left, {**row, at: value})
+                )
+        full = tuple(row[place] for place in range(len(names)))
+        left -= {(a, full[a], b, full[b]) for a, b in combinations(range(len(names)), 2)}
+        yield full
+
+
+def _gain(left: set[tuple[int, Any, int, Any]], row: dict[int, Any]) -> int:
+    return sum((a, row[a], b, row[b]) in left for a, b in combinations(sorted(row), 2))
+
+
+def _draw(values: Sequence[Any], salt: str) -> Any:
+    return values[int.from_bytes(sha256(salt.encode()).digest()[:4], "big") % len(values)]
+
+
+def played(job: Job) -> dict[str, Any]:
+    """Return what one battle shows; one that fails to be played says so under "error"."""
+    return row_of(job, {"key": job.key, **job._asdict()}, _shown)
+
+
+def _shown(job: Job) -> dict[str, Any]:
+    from ai.agents import agent
+    from datasheets.library import Library
+    from datasheets.share import share
+    from engine.audit.inspection import inspect
+    from engine.audit.referee.reading import read as reading_of
+    from engine.core.play import play
+    from engine.horde.setup import Options
+    from engine.systems import new_game
+    from engine.w40k.view import View
+
+    library = Library()
+    hordes = library.hordes()
+    factions = dict.fromkeys(hordes[(job.seed * 7 + 5 * place) % len(hordes)] for place in range(job.hordes))
+    army = library.army(f"space-marines-{_shipped(share(job.points, job.players, job.handicap), library)}")
+    options = Options(
+        (army,) * job.players,
+        tuple(factions),
+        job.points,
+        deployment=job.deployment,
+        rounds=job.rounds or None,
+        seed=job.seed,
+        handicap=job.handicap,
+    )
+    game = new_game(options, library)
+    seats = {"horde": agent("horde"), **{seat: agent("steady") for seat in game.state.players}}
+    play(
+        game,
+        seats,
+        View,
+        until=lambda game: game.state.round > MOST_ROUNDS or len(game.answers) >= MOST_ANSWERS,
+    )
+    found = inspect(game.events, game.ruleset.parameters)
+    reading = reading_of(game.lines, game.ruleset, game.rulebook, game.rulings) if job.referee else None
+    return {
+        "stalled": game.pending is not None and game.state.round <= MOST_ROUNDS,
+        "rounds_played": game.state.round,
+        "winners": game.state.winners,
+        "answers": len(game.answers),
+        "faults": [f"event {fault.n}: {fault.check}: {fault.text}" for fault in found.faults],
+        "disagreements": [str(each) for each in reading.disagreements] if reading else [],
+        "told": list(secrets_told(game.lines, tuple(game.state.players))),
+        "acted": sorted(acted(game.lines)),
+    }
+
+
+def _shipped(points: int, library: Any) -> int:
+    """Return the size of the largest shipped army of no more points."""
+    sizes = [int(name.rsplit("-", 1)[1]) for name in library.armies() if name.startswith("space-marines-")]
+    return max(size for size in sizes if size <= points)
+
+
+def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str]:
+    """Yield each name of a secret objective that a seat, or everyone, reads too early. Rule: PLAY.9"""
+    from engine.core import event as ev
+    from engine.core.replay import encode
+    from engine.w40k.seat_log import SeatLog
+
+    for seat in ("", *seats):
+        known: set[bytes] = set()
+        for line in SeatLog(*([seat] if seat else [])).of(lines):
+            if isinstance(line, ev.Setup):
+                continue
+            if isinstance(line, ev.SecretRevealed) or (
+                isinstance(line, ev.CardRevealed) and line.player == seat != ""
+            ):
+                known.add(line.card.encode())
+            for name in SECRET.findall(encode(line)):
+                if name not in known:
+                    yield f"{seat or 'everyone'} reads {name.decode()}"
+                    known.add(name)
+
+
+def acted(lines: Sequence[LogLine]) -> set[str]:
+    """Return what was met in a battle: cards revealed, what was bought or done, and rules that acted."""
+    from engine.core import event as ev
+
+    found: set[str] = set()
+    for line in lines:
+        if isinstance(line, ev.CardRevealed | ev.SecretRevealed):
+            found.add(line.card)
+        elif isinstance(line, ev.Purchased):
+            found.add(line.rule)
+        elif isinstance(line, ev.ActionEnded) and line.completed:
+            found.add(f"action:{line.rule}")
+        if isinstance(line, ev.Event):
+            found.add(line.cause)
+            for trail in _trails(line):
+                found |= {clause for clause, _ in trail.steps}
+    return found - {""}
+
+
+def _trails(event: Any) -> Iterator[Any]:
+    one = getattr(event, "trail", None)
+    yield from [one] if one is not None else []
+    yield from getattr(event, "trails", ())
+
+
+def never(rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the cards, purchases, actions and faction rules that acted in no battle."""
+    from datasheets.library import Library
+
+    met = {each for row in rows for each in row.get("acted", ())}
+    found = []
+    for rule in Library().rules():
+        if rule.tags[:1] and rule.tags[0] in FAMILIES and rule.status != "unmodelled":
+            if rule.id not in met and rule.clause not in met:
+                found.append(rule.id)
+            if any(offer.at == "shooting" for offer in rule.offer) and f"action:{rule.id}" not in met:
+                found.append(f"action of {rule.id}")
+    return found
+
+
+def main(
+    games: Annotated[int, typer.Option(min=1, help="How many battles.")] = 100,
+    workers: Annotated[int, typer.Option(min=1, help="How many processes.")] = 2,
+    out: Annotated[Path, typer.Option(help="Where the rows go.")] = Path("out/settings.jsonl"),
+    first: Annotated[int, typer.Option(help="The first seed.")] = 1,
+    referee: Annotated[bool, typer.Option("--referee", help="Have the referee read each log.")] = False,
+) -> None:
+    """Play the battles that are missing, and tell what failed and what never acted."""
+    console = Console(width=150)
+    wanted = jobs(games, first, referee)
+    rows = play_all(played, wanted, workers, out, told(console))
+    bad = [
+        row
+        for row in rows
+        if any(row.get(key) for key in ("error", "stalled", "faults", "disagreements", "told"))
+    ]
+    for row in bad:
+        for key in ("error", "stalled", "faults", "disagreements", "told"):
+            if row.get(key):
+                console.print(f"{row['key']}: {key}: {str(row[key])[:600]}", highlight=False, markup=False)
+    over = Counter(
+        "by itself" if row.get("rounds_played", 0) <= MOST_ROUNDS else "after 30 rounds" for row in rows
+    )
+    console.print(f"{len(rows)} battles: {dict(over)}; {len(bad)} with faults", highlight=False)
+    console.print("never acted: " + (", ".join(never(rows)) or "nothing"), highlight=False)
+    sys.exit(1 if bad else 0)
+
+
+if __name__ == "__main__":
+    typer.run(main)
