@@ -41,6 +41,8 @@ class Header(Record, frozen=True):
     seed: int
     setup: SetUp
     rulings: dict[str, str] = field(default_factory=dict)
+    program: str = ""
+    """The version of the program that wrote it, since format 4."""
 
 
 class Digests(Record, frozen=True):

@@ -147,7 +147,8 @@ def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> N
 @pytest.mark.parametrize(
     ("key", "old", "told"),
     [
-        ("format", 0, ["format 0", "reads 3"]),
+        ("format", 0, ["format 0", "reads 1 to"]),
+        ("format", 3, ["format 3", "plays it on", "version"]),
         ("library", {"factions/tyranids.toml": "0123"}, ["factions/tyranids.toml", "use the version"]),
         ("ruleset", "horde-0.9", ["'horde-0.9'", "horde-1.1"]),
     ],

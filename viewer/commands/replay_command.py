@@ -13,6 +13,7 @@ from engine.audit.referee.reading import Reading, read
 from engine.core.replay import Replay, read_replay
 from engine.core.verify import verify
 from engine.systems import begin, rulebook_of
+from viewer.commands.keeping import log_of
 from viewer.commands.options import horde_of
 from viewer.story.live import entries
 from viewer.story.report import lines, report
@@ -63,7 +64,7 @@ def _as_dict(reading: Reading) -> dict[str, object]:
 
 def tell(file: Path, as_json: bool) -> None:
     """Print what a replay holds."""
-    replay = read_replay(file)
+    replay = log_of(file, Library())
     found = report(replay.lines)
     header = {key: value for key, value in replay.header.items() if key != "setup"}
     setup = dict(replay.header["setup"])
@@ -82,4 +83,4 @@ def tell(file: Path, as_json: bool) -> None:
 
 def tell_all(file: Path) -> None:
     """Print a replay line by line, as the window's log tells it, with all dice."""
-    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(read_replay(file).lines)))
+    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(log_of(file, Library()).lines)))
