@@ -1,6 +1,7 @@
 """Print the lowest version that pyproject.toml declares of each dependency, one `name==version` a line.
 
     python scripts/lowest.py > lowest.txt && pip install -r lowest.txt
+    python scripts/lowest.py --as-declared    # the declarations themselves, for the newest versions
 
 The extras in EXTRAS are counted in. What is declared without a lowest version is named on stderr, with exit
 code 1.
@@ -18,6 +19,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 EXTRAS = ("viewer", "dev")
 OWN = "horde"
+"""The project, whose extras may name one another."""
+AS_DECLARED = "--as-declared"
 _DECLARED = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(?:\[[^]]*\])?\s*(?P<bounds>[^;]*)")
 _LOWEST = re.compile(r"(?:>=|==|~=)\s*([0-9][0-9A-Za-z.]*)")
 
@@ -42,6 +45,9 @@ def lowest(dependencies: Iterable[str]) -> Iterator[tuple[str, str]]:
 def main() -> int:
     """Print the pins; return the exit code."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    if AS_DECLARED in sys.argv[1:]:
+        sys.stdout.writelines(f"{text}\n" for text in declared(project) if not text.startswith(OWN))
+        return 0
     pins = list(lowest(declared(project)))
     sys.stdout.writelines(f"{name}=={version}\n" for name, version in pins if version)
     open_ones = [name for name, version in pins if not version]
