@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,10 @@ def lowest(dependencies: Iterable[str]) -> Iterator[tuple[str, str]]:
             yield found["name"], bound[1] if bound else ""
 
 
-def main() -> int:
+def main(words: Sequence[str] = ()) -> int:
     """Print the pins; return the exit code."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    if AS_DECLARED in sys.argv[1:]:
+    if AS_DECLARED in words:
         sys.stdout.writelines(f"{text}\n" for text in declared(project) if not text.startswith(OWN))
         return 0
     pins = list(lowest(declared(project)))
@@ -56,4 +56,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
