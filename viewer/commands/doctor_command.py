@@ -20,7 +20,7 @@ from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from datasheets.overrides import path_in_force
-from engine.core.format import FORMAT
+from engine.core.format import FORMAT, PROGRAM
 from engine.core.play import play
 from engine.core.replay import encode
 from engine.horde.setup import Options
@@ -56,7 +56,7 @@ def _in_words(value: object) -> str:
 
 
 def _program() -> str:
-    return f"Horde {version('horde')}, replays of format {FORMAT}. {RUN.sentence}"
+    return f"Horde {PROGRAM}, replays of format {FORMAT}. {RUN.sentence}"
 
 
 def _system() -> str:
