@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import IO, Annotated, NamedTuple
@@ -30,7 +31,7 @@ ROUNDS = 1
 MOST_ANSWERS = 6
 """The most answers that are given before a kill."""
 LONGEST_MOMENT = 0.4
-"""The longest time from the last of these answers to the kill, in seconds; answers are given in it too."""
+"""The longest time from these answers to the kill, in seconds; more are given in it."""
 PATIENCE = 120.0
 """The longest wait for an answer, in seconds."""
 PROMPT, ANSWERED = b" > ", b"answered\n"
@@ -188,8 +189,13 @@ def kept_in(folder: Path) -> tuple[Path | None, int, str]:
     return found[0], sum(isinstance(line, AnswerLine) and line.seat == PLAYER for line in lines), ""
 
 
-def kills(where: str, count: int, seed: int, folder: Path) -> list[Kill]:
-    """Kill battles this many times, each taken up again until it is over; return what was left."""
+def kills(
+    where: str, count: int, seed: int, folder: Path, tell: Callable[[Kill], None] = lambda _: None
+) -> list[Kill]:
+    """Kill battles this many times, each taken up again until it is over; return what was left.
+
+    `tell` is given what each kill left, as it happens.
+    """
     chance = Random(f"{where}/{seed}")
     found: list[Kill] = []
     before, resumed, battles = 0, None, 0
@@ -208,10 +214,18 @@ def kills(where: str, count: int, seed: int, folder: Path) -> list[Kill]:
         if is_over and driver.process.returncode != 0:
             fault = f"it ended with exit code {driver.process.returncode}: {errors}"
         found.append(Kill(before + driver.given, kept, is_over, fault))
+        tell(found[-1])
         before, resumed = kept, file
         if is_over or fault or file is None:
             before, resumed = 0, None
     return found
+
+
+def told(kill: Kill) -> None:
+    """Print what a kill left."""
+    end = "over" if kill.is_over else "LOST" if kill.is_lost else "kept"
+    sys.stdout.write(f"  {end}: {kill.kept} of {kill.given} answers\n")
+    sys.stdout.flush()
 
 
 def main(
@@ -227,7 +241,7 @@ def main(
     is_lost = False
     for place in where.split(","):
         with tempfile.TemporaryDirectory() as folder:
-            found = kills(place, count, seed, Path(folder))
+            found = kills(place, count, seed, Path(folder), told)
         lost = [kill for kill in found if kill.is_lost]
         last = sum(not kill.is_over and kill.kept == kill.given - 1 for kill in found)
         over, answered = sum(kill.is_over for kill in found), sum(kill.given > 0 for kill in found)

@@ -1,4 +1,4 @@
-"""Print the lowest version that pyproject.toml declares of each dependency, one `name==version` a line.
+"""Print the lowest declared version of each dependency, one `name==version` a line.
 
     python scripts/lowest.py > lowest.txt && pip install -r lowest.txt
     python scripts/lowest.py --as-declared    # the declarations themselves, for the newest versions
@@ -33,7 +33,7 @@ def declared(project: dict[str, Any]) -> Iterator[str]:
 
 
 def lowest(dependencies: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each dependency and its lowest version, which is empty where none is declared."""
+    """Yield each dependency with its lowest version, empty where none is declared."""
     for text in dependencies:
         found = _DECLARED.match(text)
         assert found is not None, text

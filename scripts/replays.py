@@ -48,7 +48,7 @@ FOLDER = ROOT / "tests" / "replays"
 OLDER = "older"
 ENDING = ".replay.gz"
 TYPED = ("", "1", "", "2", "none", "", "yes", "3", "no", "")
-"""What the person of a battle types over and over: suggestions, choices, and what is asked again."""
+"""What a person types over and over: suggestions, choices, and what is asked again."""
 RAISE = "raise FORMAT in engine/core/format.py and run: python scripts/replays.py --write"
 
 
@@ -131,7 +131,7 @@ def _played(stored: Stored) -> Battle:
 
 
 def fault_of(file: Path) -> str:
-    """Return why a replay of this format does not verify, nothing where it does or is of another format."""
+    """Return why a replay of this format does not verify, nothing for all other replays."""
     try:
         replay = read_replay(file)
         if replay.header["format"] == FORMAT:
@@ -164,7 +164,7 @@ def git(*words: str) -> bytes:
 
 
 def pushed(ref: str, ask: Git = git) -> Pushed:
-    """Return what was pushed last: that of a commit, or of the first that there is of those upstream."""
+    """Return what was pushed last: at a commit, or at the first ref upstream that exists."""
     names = [ref] if ref else ["@{upstream}", "origin/HEAD", "origin/main", "HEAD"]
     commit = next((found for name in names if (found := ask("rev-parse", "--verify", "-q", name))), b"")
     if not commit:

@@ -1,4 +1,4 @@
-"""The stored replays: each of this format verifies, and its number rises where one no longer would."""
+"""The stored replays verify, and the format's number rises where one no longer would."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def test_every_stored_replay_is_of_this_format() -> None:
 
 
 def test_what_was_pushed_of_this_format_still_verifies() -> None:
-    """Replays that were written over although they no longer verify are found in what was pushed."""
+    """A replay that was written over without need of a new number is found in what was pushed."""
     assert dict(broken(FOLDER / "none", only_changed(pushed("")))) == {}, RAISE
 
 
 def only_changed(before: Pushed) -> Pushed:
-    """Return what was pushed without the files that are here as they were: another test verifies these."""
+    """Return what was pushed without the files that are here unchanged."""
     here = {path.name: path.read_bytes() for path in FOLDER.glob("*.gz")}
     changed = {name: body for name, body in before.files.items() if here.get(name) != body}
     return before._replace(files=changed)

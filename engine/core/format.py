@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 FORMAT = 4
-"""It rises at most once between two pushes; `scripts/replays.py` then writes the stored replays anew."""
+"""At most one step between two pushes; `scripts/replays.py` then writes the replays anew."""
 PROGRAM = "0.2.0"
 """The version of the program, which pyproject.toml says too."""
 UNNAMED = {1: "0.1.0 (22 November 2026)", 2: "0.1.0 (23 November 2026)", 3: "0.1.0 (26 November 2026)"}
@@ -21,7 +21,7 @@ Row = dict[str, Any]
 
 
 def _with_digests_by_file(row: Row) -> Row:
-    """Return a row of format 2 as one of format 3, whose header has a digest for each file of data."""
+    """Return a row of format 2 as one of format 3: a digest for each file of data."""
     header = row.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("library"), str):
         return row
@@ -29,7 +29,7 @@ def _with_digests_by_file(row: Row) -> Row:
 
 
 UPGRADES: Mapping[int, Callable[[Row], Row]] = {2: _with_digests_by_file}
-"""What makes a row of a format one of the next format; the rows of all others stay as they are."""
+"""What makes a row of a format one of the next; rows of all others stay as they are."""
 
 
 def is_read(number: object) -> bool:

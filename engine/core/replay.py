@@ -117,7 +117,7 @@ def encode(row: object) -> bytes:
 
 
 def read_replay(path: Path) -> Replay:
-    """Return a replay or save of any format. Raises BadData where the file is none, or is cut short."""
+    """Return a replay or save of any format. Raises BadData for what is none, or cut short."""
     header, lines, tail = read_lines(path)
     check_header(header, str(path))
     end = tail.get("end")

@@ -1,4 +1,4 @@
-"""Files of older formats: watched to their end, and played on by the program that wrote them."""
+"""Files of older formats: watched to their end, played on by their own program."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_a_battle_that_goes_on_is_written_by_this_program(
 def test_rows_go_through_every_step_that_there_is(
     game: Battle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A field that an event had under another name is read by the step that gives it the new one."""
+    """A step of the upgrades gives a field of an event its new name."""
 
     save(game, tmp_path / "a.save")
     old = aged(tmp_path / "a.save", format=3)

@@ -112,7 +112,7 @@ def test_where_no_disk_has_room_the_person_is_told_and_plays_to_the_end(tmp_path
 
 
 def small_disk(folder: Path) -> list[str]:
-    """Return a command that runs another while a small disk of its own lies on a folder; skip without one."""
+    """Return a command that runs another while a small disk lies on a folder, or skip."""
     unshare = shutil.which("unshare")
     mount = f'mount -t tmpfs -o size={SMALL} none "{folder}"'
     wrapped = [
