@@ -11,12 +11,13 @@ next process takes the journal up and plays on from there. Exit code 1 where any
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import IO, Annotated, NamedTuple
@@ -36,6 +37,8 @@ PATIENCE = 120.0
 """The longest wait for an answer, in seconds."""
 PROMPT, ANSWERED = b" > ", b"answered\n"
 """What the terminal prints where it waits for a line, and the window here after an answer."""
+OVER = b"The battle is over"
+"""What both print at the end of a battle; its journal goes after that."""
 
 
 class Kill(NamedTuple):
@@ -62,6 +65,7 @@ class Driver:
         """Start the process, and a thread that gives its answers."""
         self.where = where
         self.given = 0
+        self.is_over = False
         self.changed = threading.Condition()
         own = {"XDG_DATA_HOME": str(folder / "own"), "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         own["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH", ""))))
@@ -82,7 +86,10 @@ class Driver:
         assert told is not None
         assert asked is not None
         mark = PROMPT if self.where == TERMINAL else ANSWERED
-        for _ in marks(told, mark):
+        for found in marks(told, mark, OVER):
+            if found == OVER:
+                self.is_over = True
+                continue
             if self.where == TERMINAL:
                 try:
                     asked.write(b"\n")
@@ -101,27 +108,21 @@ class Driver:
                 self.changed.wait(0.05)
 
     def kill(self) -> bool:
-        """Kill the process; return whether it had ended by itself."""
+        """Kill the process; return whether the battle was over."""
         has_ended = self.process.poll() is not None
         self.process.kill()
         self.process.wait()
         self._thread.join()
-        return has_ended
+        return has_ended or self.is_over
 
 
-def marks(told: IO[bytes], mark: bytes) -> list[bytes] | map[bytes]:
-    """Return an iterator that yields a mark each time that it is printed."""
-
-    def until() -> bytes:
-        tail = b""
-        while tail[-len(mark) :] != mark:
-            sign = told.read(1)
-            if not sign:
-                return b""
-            tail = (tail + sign)[-len(mark) :]
-        return tail
-
-    return map(bytes, iter(until, b""))
+def marks(told: IO[bytes], *wanted: bytes) -> Iterator[bytes]:
+    """Yield each of some marks as it is printed."""
+    longest = max(map(len, wanted))
+    tail = b""
+    while sign := told.read(1):
+        tail = (tail + sign)[-longest:]
+        yield from (mark for mark in wanted if tail.endswith(mark))
 
 
 def command_of(where: str, resumed: Path | None, seed: int) -> list[str]:
@@ -211,7 +212,7 @@ def kills(
         is_over = driver.kill()
         errors = (place / "errors").read_text(errors="replace").strip()
         file, kept, fault = kept_in(place)
-        if is_over and driver.process.returncode != 0:
+        if is_over and driver.process.returncode not in (0, -signal.SIGKILL):
             fault = f"it ended with exit code {driver.process.returncode}: {errors}"
         found.append(Kill(before + driver.given, kept, is_over, fault))
         tell(found[-1])
