@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests.viewer.command_line import Horde, alone, refused
 from viewer.commands import coverage
 
+ROOT = Path(__file__).parent.parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
 NO_PYGAME = "import sys; sys.modules['pygame'] = None"
 
@@ -51,5 +53,6 @@ def test_without_tests_nothing_is_said_of_what_they_pin(
 def test_a_stranger_s_folder_before_our_own_is_named(name: str, tmp_path: Path) -> None:
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").touch()
-    done = alone(["--version"], more={"PYTHONPATH": str(tmp_path)}, folder=tmp_path)
+    path = os.pathsep.join(map(str, (tmp_path, ROOT)))
+    done = alone(["--version"], more={"PYTHONPATH": path}, folder=tmp_path)
     refused(done, f"'{name}' on Python's path is {tmp_path / name}", "PYTHONPATH")

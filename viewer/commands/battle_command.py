@@ -52,7 +52,7 @@ def run(
             _play_with_persons(game, agents, ask, keeper)
             _tell_end(game, out, as_json, by_hand=True)
         finally:
-            # Not before all is told and written: a sudden end leaves the journal until then.
+            # Only after the report and the replay: a sudden end before them leaves the journal.
             keeper.put_aside()
         return
     if sys.stderr.isatty():

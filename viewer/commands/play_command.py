@@ -49,7 +49,7 @@ def run(
         if game.is_over:
             _tell_end(game, out)
     finally:
-        # Not before all is told and written: a sudden end leaves the journal until then.
+        # Only after the report and the replay: a sudden end before them leaves the journal.
         keeper.put_aside()
 
 
