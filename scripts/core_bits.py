@@ -1,9 +1,9 @@
-"""Print one hash over what the core computes, and over the logs of short battles.
+"""Print a hash over what the core computes, and one over the log of each short battle.
 
-    python scripts/core_bits.py [--no-battles]
+    python scripts/core_bits.py [--battles 1]
 
-The hash is equal however the core runs: compiled by any compiler, or uncompiled (HORDE_CORE_PLAIN=1). How the
-core runs stands on stderr.
+Each line is equal however the core runs: compiled by any compiler, or uncompiled (HORDE_CORE_PLAIN=1). How
+the core runs stands on stderr.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from geometry.core.tangents import VisibilityGraph
 from geometry.core.targets import Targets
 from geometry.core.unit_setup import UnitSetup
 
-BATTLES = (("death-guard", 1000, 7), ("tyranids", 1000, 11), ("death-guard", 2000, 3), ("tyranids", 2000, 4))
+BATTLES = (("tyranids", 1000, 11), ("death-guard", 1000, 7), ("death-guard", 2000, 3), ("tyranids", 2000, 4))
 """Faction, points and seed of each battle."""
 ROUNDS = 2
 PAIRS = 10_000
@@ -45,16 +45,11 @@ LONG_CORNERS = 96
 TURN = 6.283185307179586
 CORNERS, FACES = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
 SQUARE = [*CORNERS, [0] * 4, *FACES, [0, 1, 0, -1], [-1, 0, 1, 0]]
-"""The rim of a square."""
+"""The rim of a square, two inches wide."""
 SET_UPS, BASES = 4, 8
 """The number of set-ups, and of bases in each."""
 WIDEST = 60.0
 """No drawn vector is longer along an axis, in inches."""
-
-
-CORNERS, FACES = ([-1, 1, 1, -1], [-1, -1, 1, 1]), ([-1, 0, 1, 0], [0, -1, 0, 1])
-SQUARE = [*CORNERS, [0] * 4, *FACES, [0, 1, 0, -1], [-1, 0, 1, 0]]
-"""The rim of a square, two inches wide."""
 
 
 def angles() -> Iterator[float]:
@@ -186,13 +181,14 @@ def battle_digest(faction: str, points: int, seed: int) -> str:
     return sha256(b"\n".join(map(encode, game.lines))).hexdigest()
 
 
-def main(battles: Annotated[bool, typer.Option(help="Whether battles are played too.")] = True) -> None:
-    """Print the hash."""
+def main(
+    battles: Annotated[int, typer.Option(min=0, help="The number of battles.")] = len(BATTLES),
+) -> None:
+    """Print the hashes."""
     sys.stderr.write(f"{RUN.sentence}\n")
-    found = sha256(functions_digest().encode())
-    for faction, points, seed in BATTLES if battles else ():
-        found.update(battle_digest(faction, points, seed).encode())
-    sys.stdout.write(f"{found.hexdigest()}\n")
+    sys.stdout.write(f"functions {functions_digest()}\n")
+    for faction, points, seed in BATTLES[:battles]:
+        sys.stdout.write(f"{faction}/{points}/{seed} {battle_digest(faction, points, seed)}\n")
 
 
 if __name__ == "__main__":

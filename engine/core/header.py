@@ -47,6 +47,8 @@ class Header(Record, frozen=True):
     sealed: bool = False
     """Whether what nobody may know was taken out. Rule: PLAY.9"""
     rulings: dict[str, str] = field(default_factory=dict)
+    program: str = ""
+    """The version of the program that wrote it, since format 4."""
 
 
 class Digests(Record, frozen=True):

@@ -7,6 +7,7 @@ business.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,10 +23,11 @@ except ImportError:  # there is none on Windows
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.outside import LARGEST_LOG, bounded, cleaned_json, has_long_text, read_bytes
+from engine.core.format import is_read, played_elsewhere, unread
 from engine.core.game import Begin, G, Game
 from engine.core.header import check_data, check_header
 from engine.core.log import AnswerLine, BecauseLine, reasons_of
-from engine.core.replay import FORMAT, encode
+from engine.core.replay import encode, named
 
 MARK = b'{"journal":'
 """How the first row of a journal begins."""
@@ -42,16 +44,19 @@ class Journal:
 
     def __init__(self, path: Path, game: Game) -> None:
         """Begin a new file with the battle as it stands. Raises OSError where that fails."""
-        self.path = path
+        self.path = path.with_name(f".{path.name}-{os.getpid()}")
         self._kept: list[AnswerLine] = []
-        self._file: BinaryIO = path.open("xb", buffering=0)
+        self._file: BinaryIO = self.path.open("xb", buffering=0)
         _lock(self._file)
         try:
-            self._write([{"journal": {"format": FORMAT, **game.header}}])
+            self._write([{"journal": named(game.header)}])
             self.keep(game)
+            # It gets its name whole: a sudden end before leaves the journal that was there as the newest.
+            _rename(self.path, path)
         except OSError:
             self.remove()
             raise
+        self.path = path
 
     def keep(self, game: Game) -> None:
         """Append the answers that are new, and that others were taken back. Raises OSError."""
@@ -79,6 +84,20 @@ class Journal:
         """Take the file away: the battle is kept elsewhere, or over."""
         self._file.close()
         self.path.unlink(missing_ok=True)
+
+
+def _rename(path: Path, to: Path) -> None:
+    """Give a file another name. Raises OSError where it cannot be given, or is another file's."""
+    try:
+        os.link(path, to)
+    except FileExistsError:
+        raise
+    except OSError:  # not every disk has links
+        if to.exists():
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(to)) from None
+        os.rename(path, to)
+        return
+    path.unlink()
 
 
 def _common(kept: Sequence[AnswerLine], given: Sequence[AnswerLine]) -> int:
@@ -147,9 +166,10 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[AnswerLine | BecauseL
     if not body.startswith(MARK) or not texts:
         raise BadData(str(path), "line 1", "this is not a journal; name a file that ends in .journal")
     header: dict[str, Any] = bounded(_row(path, 1, texts[0], dict[str, dict[str, Any]])["journal"], str(path))
-    if header.get("format") != FORMAT:
-        mend = f"the journal has format {header.get('format')}, this program reads {FORMAT}"
-        raise BadData(str(path), "format", mend)
+    elsewhere = played_elsewhere(header) if is_read(header.get("format")) else unread(header)
+    if elsewhere:
+        # Answers alone show nothing: nobody can watch them without playing them.
+        raise BadData(str(path), "format", elsewhere)
     lines: list[AnswerLine | BecauseLine] = []
     for number, text in enumerate(texts[1:], start=2):
         if has_long_text(text):

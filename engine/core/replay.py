@@ -23,11 +23,10 @@ from datasheets.outside import (
     unpacked,
 )
 from engine.core.event import Event, event_type
+from engine.core.format import FORMAT, PROGRAM, is_read, is_upgraded, unread, upgraded
 from engine.core.header import check_header
 from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.log_check import check_log
-
-FORMAT = 3
 
 
 class ReplayDiverged(HordeError):  # noqa: N818 - the name that the design gives it
@@ -89,10 +88,15 @@ def write_lines(path: Path, header: dict[str, object], lines: list[LogLine], tai
 
 def rows(header: dict[str, object], lines: list[LogLine], tail: dict[str, object]) -> Iterator[bytes]:
     """Yield the rows of the file."""
-    yield encode({"header": {"format": FORMAT, **header}})
+    yield encode({"header": named(header)})
     for line in lines:
         yield encode(line)
     yield encode(tail)
+
+
+def named(header: dict[str, object]) -> dict[str, object]:
+    """Return the header of a battle with the format and the program that write it."""
+    return {**header, "format": FORMAT, "program": PROGRAM}
 
 
 def read_event(text: bytes) -> Event:
@@ -113,11 +117,11 @@ def encode(row: object) -> bytes:
 
 
 def read_replay(path: Path) -> Replay:
-    """Return a replay. Raises BadData where the file is none, is cut short or is of another format."""
+    """Return a replay or save of any format. Raises BadData for what is none, or cut short."""
     header, lines, tail = read_lines(path)
     check_header(header, str(path))
     end = tail.get("end")
-    if not isinstance(end, dict) or end.get("lines") != len(lines):
+    if "save" not in tail and (not isinstance(end, dict) or end.get("lines") != len(lines)):
         raise BadData(str(path), "end", "the replay is cut short: its last lines are missing")
     return Replay(header, tuple(lines))
 
@@ -135,7 +139,8 @@ def read_lines(path: Path) -> tuple[dict[str, Any], list[LogLine], dict[str, Any
         raise BadData(
             str(path), f"line {len(texts)}", "the replay is cut short: its last line is not its end"
         )
-    lines = [_line(path, n, text) for n, text in enumerate(texts[1:-1], start=2)]
+    older = header["format"] if is_upgraded(header["format"]) else FORMAT
+    lines = [_line(path, n, text, older) for n, text in enumerate(texts[1:-1], start=2)]
     check_log(lines, str(path))
     return header, lines, tail
 
@@ -156,11 +161,10 @@ def _first(path: Path, texts: list[bytes]) -> dict[str, Any]:
         raise BadData(
             str(path), "line 1", "this is not a replay: it has no header; name a file that --replay wrote"
         )
-    if header.get("format") != FORMAT:
-        raise BadData(
-            str(path), "format", f"the replay has format {header.get('format')}, this program reads {FORMAT}"
-        )
-    return header
+    if not is_read(header.get("format")):
+        raise BadData(str(path), "format", unread(header))
+    found: dict[str, Any] = upgraded(first, header["format"])["header"]
+    return found
 
 
 def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
@@ -173,7 +177,9 @@ def _decode(path: Path, number: int, text: bytes) -> dict[str, Any]:
     return bounded(found, f"{path}: line {number}") if isinstance(found, dict) else {}
 
 
-def _line(path: Path, number: int, text: bytes) -> LogLine:
+def _line(path: Path, number: int, text: bytes, older: int) -> LogLine:
+    if older != FORMAT:
+        text = encode(upgraded(_decode(path, number, text), older))
     event, answer, because = _decoders()
     decoder = event if b'"event":' in text else answer if b'"answer":' in text else because
     try:

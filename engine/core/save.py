@@ -8,6 +8,7 @@ import msgspec
 
 from datasheets.errors import BadData
 from datasheets.library import Library
+from engine.core.format import played_elsewhere
 from engine.core.game import Begin, G, Game
 from engine.core.header import check_data, check_digests
 from engine.core.log import Boundary
@@ -24,10 +25,13 @@ def save(game: Game, path: Path) -> None:
 def load(path: Path, library: Library, begin: Begin[G]) -> G:
     """Return a saved battle at the question at which it was put aside.
 
-    Raises BadData where the file is no save,
+    Raises BadData where the file is no save or one of an older format,
     HordeError where data differs that the battle was played with.
     """
     header, lines, tail = read_lines(path)
+    elsewhere = played_elsewhere(header)
+    if elsewhere:
+        raise BadData(str(path), "format", f"{elsewhere}; 'horde watch' shows it here")
     place = tail.get("save")
     if not isinstance(place, dict):
         raise BadData(str(path), "", "this is a finished replay and not a save; watch it with 'horde watch'")

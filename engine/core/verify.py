@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.core.event import Event
+from engine.core.format import played_elsewhere
 from engine.core.game import Begin, Game
 from engine.core.header import check_data
 from engine.core.log import reasons_of
@@ -25,11 +26,14 @@ class Verified:
 def verify(replay: Replay, library: Library, begin: Begin[Game]) -> Verified:
     """Play a replay's answers again and compare every event.
 
-    Raises HordeError where data differs that it was played with, ReplayDiverged at the first event that
-    differs.
+    Raises HordeError where its format is an older one or data differs that it was played with, ReplayDiverged
+    at the first event that differs.
     """
     if replay.header.get("sealed"):
         raise HordeError("The replay is sealed: it can be watched, not verified.")
+    elsewhere = played_elsewhere(replay.header)
+    if elsewhere:
+        raise HordeError(f"The replay cannot be verified: {elsewhere}.")
     check_data(replay.header, library, "The replay")
     game = load(replay, library, begin)
     _compare(game.events, list(replay.events))

@@ -152,12 +152,14 @@ def test_changed_files_are_told_before_changed_overrides(data: StandIn, tmp_path
 @pytest.mark.parametrize(
     ("key", "value", "told"),
     [
-        ("format", 2, "the replay has format 2, this program reads 3"),
+        ("format", 0, "it has format 0, and this program reads 1 to "),
         ("library", "0123456789abcdef", "library: should be keys with values"),
         ("library", {"decks/misery.toml": 7}, "library"),
     ],
 )
-def test_a_file_of_an_older_format_is_refused(aside: Path, key: str, value: object, told: str) -> None:
+def test_a_header_that_says_no_format_or_data_is_refused(
+    aside: Path, key: str, value: object, told: str
+) -> None:
     first, *rest = aside.read_text().splitlines()
     header = json.loads(first)["header"]
     aside.write_text("\n".join([json.dumps({"header": header | {key: value}}), *rest]) + "\n")

@@ -8,6 +8,8 @@ from __future__ import annotations
 import math
 import os
 import random
+import subprocess
+from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
@@ -30,6 +32,8 @@ from engine.core.facts import (
 )
 from engine.core.request import Because, Candidate
 from engine.core.state import State, Unit
+from tests.viewer.command_line import HORDE, Done, Horde
+from viewer import cli
 from viewer.story.source import Entry, Reason, Recording
 
 Pair = tuple[float, float]
@@ -342,3 +346,29 @@ def entries() -> list[Entry]:
 def recording(entries: list[Entry]) -> Recording:
     """Return it as a source."""
     return Recording(entries, "A made-up battle")
+
+
+@pytest.fixture
+def horde(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Horde:
+    """Return a function that runs `horde` with these words."""
+
+    def run(*words: str | Path) -> Done:
+        monkeypatch.setattr("sys.argv", ["horde", *map(str, words)])
+        try:
+            cli.main()
+            code = 0
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else 1 if end.code else 0
+        captured = capsys.readouterr()
+        return Done(code, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the replay of a short battle."""
+    path = tmp_path_factory.mktemp("replay") / "short.replay"
+    command = [*HORDE, "battle", "--seed", "7", "--rounds", "1", "--replay", str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=300)
+    return path

@@ -6,66 +6,14 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from viewer import cli
-
-
-class Done(NamedTuple):
-    """What a command left: its exit code and what it printed."""
-
-    code: int
-    out: str
-    err: str
-
-
-Horde = Callable[..., Done]
-HORDE = (sys.executable, "-c", "from viewer.cli import main; main()")
-
-
-@pytest.fixture
-def horde(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Horde:
-    """Return a function that runs `horde` with these words."""
-
-    def run(*words: str | Path) -> Done:
-        monkeypatch.setattr("sys.argv", ["horde", *map(str, words)])
-        try:
-            cli.main()
-            code = 0
-        except SystemExit as end:
-            code = end.code if isinstance(end.code, int) else 1 if end.code else 0
-        captured = capsys.readouterr()
-        return Done(code, captured.out, captured.err)
-
-    return run
-
-
-@pytest.fixture(scope="module")
-def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the replay of a short battle."""
-    path = tmp_path_factory.mktemp("replay") / "short.replay"
-    command = [*HORDE, "battle", "--seed", "7", "--rounds", "1", "--replay", str(path)]
-    subprocess.run(command, check=True, capture_output=True, timeout=300)
-    return path
-
+from tests.viewer.command_line import HORDE, Done, Horde, changed, refused
 
 ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
-
-
-def refused(done: Done, *told: str) -> None:
-    """Check that a command said one sentence on stderr that tells these things, and stopped."""
-    assert done.code == 2
-    assert done.out == ""
-    assert len(done.err.strip().splitlines()) == 1, done.err
-    assert done.err.strip().endswith((".", "?"))
-    assert "Traceback" not in done.err
-    for text in told:
-        assert text in done.err
 
 
 @pytest.mark.parametrize(
@@ -127,13 +75,6 @@ def test_a_roster_that_costs_too_much_is_refused(horde: Horde) -> None:
     refused(horde("battle", "--army", "space-marines-2000", "--points", "1000", "--seed", "1"), "1000")
 
 
-def changed(replay: Path, tmp_path: Path, change: Callable[[list[str]], list[str]]) -> Path:
-    """Return a copy of the replay with its lines changed."""
-    path = tmp_path / "changed.replay"
-    path.write_text("".join(line + "\n" for line in change(replay.read_text().splitlines())))
-    return path
-
-
 def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> None:
     verified = horde("replay", "verify", replay)
     assert (verified.code, verified.err) == (0, "")
@@ -147,7 +88,8 @@ def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> N
 @pytest.mark.parametrize(
     ("key", "old", "told"),
     [
-        ("format", 0, ["format 0", "reads 3"]),
+        ("format", 0, ["format 0", "reads 1 to"]),
+        ("format", 3, ["format 3", "plays it on", "version"]),
         ("library", {"factions/tyranids.toml": "0123"}, ["factions/tyranids.toml", "use the version"]),
         ("ruleset", "horde-0.9", ["'horde-0.9'", "horde-1.1"]),
     ],

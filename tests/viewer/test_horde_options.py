@@ -11,6 +11,7 @@ from msgspec import json
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.share import Transfer
+from engine.core.format import FORMAT
 from engine.core.header import check_header
 from engine.horde.setup import Options
 from engine.systems import begin, header_of, new_game
@@ -75,7 +76,7 @@ def test_the_header_keeps_shares_and_collection_so_that_no_file_is_needed(tmp_pa
     path.write_text('"tyranids/carnifexes" = 2\n"orks/boyz" = 20\n')
     header = header_of(asked("orks=2", "tyranids", collection=str(path)), LIBRARY)
     path.unlink()
-    told = json.decode(json.encode({"format": 3, **header}))
+    told = json.decode(json.encode({"format": FORMAT, **header}))
     check_header(told, "x.replay")
     game = begin(told, LIBRARY, "x.replay")
     assert game.state.shares == {"orks": 2, "tyranids": 1}
@@ -90,7 +91,7 @@ def test_a_battle_without_limits_has_none_in_its_header() -> None:
 
 
 def test_a_header_with_a_share_of_nothing_is_refused_by_its_key() -> None:
-    header = {"format": 3, **header_of(asked("orks=2", "tyranids"), LIBRARY)}
+    header = {"format": FORMAT, **header_of(asked("orks=2", "tyranids"), LIBRARY)}
     header["setup"]["shares"]["orks"] = 0
     with pytest.raises(BadData, match="shares"):
         check_header(header, "x.replay")

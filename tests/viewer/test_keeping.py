@@ -128,6 +128,45 @@ def test_a_journal_of_a_sudden_end_is_found_and_taken_up(
     assert [path.name for path in tmp_path.iterdir()] == ["horde-3.save"]
 
 
+def test_a_journal_that_was_begun_and_not_finished_is_none(
+    game: Battle, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sudden end while all answers go into a new journal leaves the one before as the newest."""
+    before = Journal(tmp_path / "horde-3.journal", game)
+    play_on(game, 4)
+    before.keep(game)
+    before.close()
+    write = Journal._write
+
+    def ended(self: Journal, rows: list[object]) -> None:
+        write(self, rows[:1])
+        raise SystemExit
+
+    monkeypatch.setattr(Journal, "_write", ended)
+    with pytest.raises(SystemExit):
+        Journal(tmp_path / "horde-3-2.journal", game)
+    assert left_over(tmp_path) == [before.path]
+    assert same(load_journal(before.path, library, begin), game)
+
+
+def test_the_journal_that_a_battle_was_taken_up_from_goes_with_the_first_answer(
+    game: Battle, library: Library, tmp_path: Path
+) -> None:
+    kept = Journal(tmp_path / "horde-3.journal", game)
+    play_on(game, 4)
+    kept.keep(game)
+    kept.close()
+    again = taken_up(kept.path, library)
+    keeper = Keeper(again, None, kept.path, tell=lambda _: None)
+    assert kept.path.exists()
+    play_on(again, 1)
+    keeper.keep()
+    found = [path for path in tmp_path.iterdir() if is_journal(path)]
+    assert len(found) == 1
+    assert found != [kept.path]
+    assert same(load_journal(found[0], library, begin), again)
+
+
 def full(*_: object) -> None:
     """Fail as a full disk does."""
     raise OSError(errno.ENOSPC, "No space left on device")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from importlib.metadata import version
 
 import pytest
 
+from engine.core.format import PROGRAM
 from geometry.core import RUN
 from viewer import cli
 from viewer.commands import version_command
@@ -23,7 +23,7 @@ def test_the_version_and_the_run_of_the_core_are_told(
     with pytest.raises(SystemExit) as end:
         cli.main()
     assert not end.value.code
-    assert capsys.readouterr().out == f"Horde {version('horde')}. {RUN.sentence}\n"
+    assert capsys.readouterr().out == f"Horde {PROGRAM}. {RUN.sentence}\n"
 
 
 def test_a_core_that_was_not_compiled_is_told_with_the_reason(

@@ -47,36 +47,45 @@ def run(
     agents = seat_agents(seats, autopilot, ask, partial(_person, shares_screen=len(ask) > 1))
     tell_overrides(game)
     if ask:
-        _play_with_persons(game, agents, ask, resume)
-    elif sys.stderr.isatty():
+        keeper = Keeper(game, None, resume, IN_TERMINAL)
+        try:
+            _play_with_persons(game, agents, ask, keeper)
+            _tell_end(game, out, as_json, by_hand=True)
+        finally:
+            # Only after the report and the replay: a sudden end before them leaves the journal.
+            keeper.put_aside()
+        return
+    if sys.stderr.isatty():
         _play_with_progress(game, agents)
     else:
         play(game, agents, View)
-    fault = _written(out, game, by_hand=bool(ask) or resume is not None)
+    _tell_end(game, out, as_json, by_hand=resume is not None)
+
+
+def _tell_end(game: Battle, out: Path | None, as_json: bool, *, by_hand: bool) -> None:
+    """Write the replay and print the report. Raises HordeError where the replay cannot be written."""
+    fault = _written(out, game, by_hand=by_hand)
     _print(game, None if fault else out, as_json)
+    sys.stdout.flush()
     if fault:
         raise HordeError(fault)
 
 
 def _play_with_persons(
-    game: Battle, agents: dict[str, Agent[View]], ask: tuple[str, ...], resumed: Path | None
+    game: Battle, agents: dict[str, Agent[View]], ask: tuple[str, ...], keeper: Keeper
 ) -> None:
-    """Play a battle in which persons are asked, and keep their answers however it ends."""
+    """Play a battle in which persons are asked; each of their answers is kept."""
     from viewer.terminal.terminal import Teller  # a plain battle starts without
 
     # What several persons read on one screen, each of them may know.
     teller = Teller(*(ask if len(ask) == 1 else ()))
-    keeper = Keeper(game, None, resumed, IN_TERMINAL)
 
     def watch(game: Battle) -> None:
         keeper.keep()
         teller(game)
 
     teller(game)
-    try:
-        play(game, agents, View, watch=watch)
-    finally:
-        keeper.put_aside()
+    play(game, agents, View, watch=watch)
 
 
 def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:

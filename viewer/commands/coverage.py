@@ -47,10 +47,13 @@ def coverage(family: str, tests: Path | None, as_json: bool) -> None:
     rows = [row for row in listed if _belongs(row.id, family)]
     if not rows:
         raise unknown_clause(family, {row.family for row in listed}, "family of clauses")
+    if folder is None:
+        # Without tests at hand nothing is said of what is tested.
+        rows = [msgspec.structs.replace(row, pinned_by=None) for row in rows]
     if as_json:
         sys.stdout.write(json.dumps(msgspec.to_builtins(rows), indent=1) + "\n")
         return
-    sys.stdout.write("\n\n".join("\n".join(part) for part in _parts(rows, folder is not None)) + "\n")
+    sys.stdout.write("\n\n".join("\n".join(part) for part in _parts(rows)) + "\n")
     if folder is None:
         sys.stdout.write(f"{NO_TESTS[0].upper()}{NO_TESTS[1:]}.\n")
 
@@ -96,13 +99,8 @@ def _belongs(clause: str, family: str) -> bool:
     return not wanted or told == wanted or told.startswith(f"{wanted}.")
 
 
-def _parts(rows: Sequence[Row], with_tests: bool) -> Iterator[list[str]]:
-    """Yield the table of each kind of thing, with its heading and what is missing.
-
-    Without tests at hand nothing is said of what is tested.
-    """
-    if not with_tests:
-        rows = [msgspec.structs.replace(row, pinned_by=None) for row in rows]
+def _parts(rows: Sequence[Row]) -> Iterator[list[str]]:
+    """Yield the table of each kind of thing, with its heading and what is missing."""
     clauses = [row for row in rows if row.kind == "clause"]
     if clauses:
         yield [*_table("clauses", clauses, lambda row: row.family), *_missing(clauses)]

@@ -20,8 +20,9 @@ from ai.agents import agent
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from datasheets.overrides import path_in_force
+from engine.core.format import FORMAT, PROGRAM
 from engine.core.play import play
-from engine.core.replay import FORMAT, encode
+from engine.core.replay import encode
 from engine.horde.setup import Options
 from engine.systems import new_game
 from engine.w40k.view import View
@@ -55,7 +56,7 @@ def _in_words(value: object) -> str:
 
 
 def _program() -> str:
-    return f"Horde {version('horde')}, replays of format {FORMAT}. {RUN.sentence}"
+    return f"Horde {PROGRAM}, replays of format {FORMAT}. {RUN.sentence}"
 
 
 def _system() -> str:

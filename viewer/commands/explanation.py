@@ -20,11 +20,11 @@ from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.log import LogLine
-from engine.core.replay import read_replay
 from engine.core.request import Because
 from engine.core.state import State
 from engine.scenario.trial import try_scenario
 from viewer.commands.cast import CAST
+from viewer.commands.keeping import log_of
 from viewer.story.account import account, nothing_known, option_name
 from viewer.story.live import entries
 from viewer.story.name import listed, plain, unit_meant, unit_name
@@ -60,7 +60,7 @@ def explain_scenario(path: Path, as_json: bool, instead: str = "") -> None:
 
 def explain_replay(file: Path, unit: str, round_number: int | None, as_json: bool, instead: str = "") -> None:
     """Print the reasons of a replay's decisions, of a unit's or a round's. Raises HordeError."""
-    _print(read_replay(file).lines, Wanted(unit, round_number, instead), as_json, str(file))
+    _print(log_of(file, Library()).lines, Wanted(unit, round_number, instead), as_json, str(file))
 
 
 def _print(

@@ -14,7 +14,7 @@ from pathlib import Path
 from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from engine.core.journal import Journal, is_in_use, is_journal, load_journal
-from engine.core.replay import read_lines
+from engine.core.replay import Replay, named, read_lines, read_replay
 from engine.core.save import load, save
 from engine.systems import begin
 from engine.w40k.battle import Battle
@@ -39,6 +39,14 @@ def own_folder() -> Path:
 def taken_up(file: Path, library: Library) -> Battle:
     """Return the battle of a save or a journal. Raises HordeError where it cannot be taken up."""
     return load_journal(file, library, begin) if is_journal(file) else load(file, library, begin)
+
+
+def log_of(file: Path, library: Library) -> Replay:
+    """Return the log of a replay, a save or a journal; a journal is played up to its question."""
+    if not is_journal(file):
+        return read_replay(file)
+    game = load_journal(file, library, begin)
+    return Replay(named(game.header), tuple(game.lines))
 
 
 def unused(stem: str, folder: Path = Path()) -> Path:
@@ -114,6 +122,7 @@ class Keeper:
             except OSError as fault:
                 faults.append(fault)
                 continue
+            self._drop_resumed()
             if faults:
                 self._tell(f"Your answers are kept in {path}, as there is no room in {self.aside.parent}.")
             return True
@@ -123,6 +132,12 @@ class Keeper:
             "the program ends before it."
         )
         return False
+
+    def _drop_resumed(self) -> None:
+        """Take the journal away that the battle was taken up from: another holds all of it."""
+        if self.resumed is not None and is_journal(self.resumed):
+            with suppress(OSError):
+                self.resumed.unlink()
 
     def put_aside(self) -> None:
         """Save a battle that is not over where it has answers, and say how it is taken up again."""
@@ -151,8 +166,7 @@ class Keeper:
         with suppress(OSError):
             if self._journal is not None:
                 self._journal.remove()
-            if self.resumed is not None and is_journal(self.resumed):
-                self.resumed.unlink()
+        self._drop_resumed()
         self._journal = None
 
 

@@ -47,10 +47,11 @@ def run(
         from viewer.window.window import watch
     try:
         watch(source, jump=None if file is None else "now")
+        if game.is_over:
+            _tell_end(game, out)
     finally:
+        # Only after the report and the replay: a sudden end before them leaves the journal.
         keeper.put_aside()
-    if game.is_over:
-        _tell_end(game, out)
 
 
 def _tell_end(game: Battle, out: Path | None) -> None:
@@ -58,3 +59,4 @@ def _tell_end(game: Battle, out: Path | None) -> None:
     if out is not None:
         write_replay(out, game.header, game.lines)
         sys.stdout.write(f"Replay: {out} ({len(game.events)} events). Watch it with: horde watch {out}\n")
+    sys.stdout.flush()

@@ -11,12 +11,14 @@ from pathlib import Path
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.audit.referee.reading import Reading, read
+from engine.core.format import played_elsewhere
 from engine.core.log import LogLine
 from engine.core.replay import Replay, read_replay, write_replay
 from engine.core.verify import verify
 from engine.systems import begin, rulebook_of
 from engine.w40k.seat_log import SeatLog
 from viewer.commands.battle_command import check_writable
+from viewer.commands.keeping import log_of
 from viewer.commands.options import horde_of
 from viewer.story.live import entries
 from viewer.story.report import lines, report
@@ -70,7 +72,7 @@ def _as_dict(reading: Reading) -> dict[str, object]:
 
 def tell(file: Path, as_json: bool) -> None:
     """Print what a replay holds."""
-    replay = read_replay(file)
+    replay = log_of(file, Library())
     found = report(replay.lines)
     header = {key: value for key, value in replay.header.items() if key != "setup"}
     setup = dict(replay.header["setup"])
@@ -93,7 +95,7 @@ def tell_all(file: Path, seat: str) -> None:
 
     It tells what the seat may know: of several players, without a seat, what everyone may. Rule: PLAY.9
     """
-    replay = read_replay(file)
+    replay = log_of(file, Library())
     alone = len(replay.header["setup"]["armies"]) == 1
     lines = replay.lines if seat == EVERYTHING else shown_to(replay, seat or ("p1" if alone else ""), file)
     sys.stdout.writelines(f"{line}\n" for line in transcript(entries(lines)))
@@ -103,6 +105,9 @@ def export(file: Path, out: Path, seat: str, *, sealed: bool) -> None:
     """Write a replay once more; sealed, without the seed and what nobody, or not this seat, may know."""
     replay = read_replay(file)
     header, shown = replay.header, list(replay.lines)
+    elsewhere = played_elsewhere(header)
+    if elsewhere:
+        raise HordeError(f"{file}: {elsewhere}.")
     if sealed:
         header = {**{key: value for key, value in header.items() if key != "seed"}, "sealed": True}
         shown = list(shown_to(replay, seat, file))

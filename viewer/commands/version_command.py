@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from importlib.metadata import version
 
+from engine.core.format import PROGRAM
 from geometry.core import RUN
 
 
 def tell_version() -> None:
     """Print the version, and how the core runs in this process and why."""
-    sys.stdout.write(f"Horde {version('horde')}. {RUN.sentence}\n")
+    sys.stdout.write(f"Horde {PROGRAM}. {RUN.sentence}\n")

@@ -8,12 +8,12 @@ from pathlib import Path
 from datasheets.library import Library
 from datasheets.scenario import load_scenario
 from engine.core.header import changed_data
-from engine.core.replay import read_replay
 from engine.horde.setup import Options
 from engine.scenario.trial import try_scenario
 from engine.systems import new_game
 from viewer.commands.cast import CAST
 from viewer.commands.drawing import drawing
+from viewer.commands.keeping import log_of
 from viewer.commands.overriding import tell_overrides
 from viewer.commands.seating import seat_agents
 from viewer.story.live import Live, entries, summaries
@@ -29,7 +29,7 @@ def recording(file: Path) -> Recording:
     if file.suffix == ".toml":
         played = try_scenario(load_scenario(file), library, str(file), CAST).outcome.stage.game
         return Recording(entries(played.lines), f"Horde: {file.name}", summaries(library.rules()))
-    replay = read_replay(file)
+    replay = log_of(file, library)
     known = {} if changed_data(replay.header, library) else summaries(library.rules())
     return Recording(entries(replay.lines), f"Horde: {file.name}", known)
 
