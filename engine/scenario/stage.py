@@ -165,6 +165,7 @@ class Builder:
         named = {unit.side for unit in self.scenario.unit} | {a.player for a in self.scenario.answer}
         named |= {marker.owner for marker in self.scenario.marker}
         named |= {*self.scenario.cp, *self.scenario.sp, *self.scenario.detachments}
+        named |= {*self.scenario.secrets, *self.scenario.revealed, *self.scenario.saved}
         return tuple(sorted(named - {HORDE, ""})) or ("p1",)
 
     def _rule(self, key: str, name: str) -> str:
@@ -275,6 +276,23 @@ class Builder:
             if deck:
                 seat = self.seats()[0] if deck == "secret" else ""
                 yield ev.CardRevealed(deck=deck, card=card, player=seat)
+        yield from self._hands()
+
+    def _hands(self) -> Iterator[ev.Event]:
+        """Yield the deals of the cards that players hold: secret objectives, and saved missions."""
+        for key in ("secrets", "revealed"):
+            for seat, card in self._held(key, "secret"):
+                yield ev.CardRevealed(deck="secret", card=card, player=seat)
+                if key == "revealed":
+                    yield ev.SecretRevealed(player=seat, card=card, completed=False)
+        for seat, card in self._held("saved", "secondary"):
+            yield ev.CardRevealed(deck="secondary", card=card)
+            yield ev.CardDiscarded(deck="secondary", card=card, to=seat)
+
+    def _held(self, key: str, deck: str) -> Iterator[tuple[str, str]]:
+        for seat, names in getattr(self.scenario, key).items():
+            for i, name in enumerate(names):
+                yield seat, self._card(deck, f"{key}.{seat}.{i}", self._spelt(name))
 
     def _marker(self, i: int, frame: Frame) -> Iterator[ev.Event]:
         marker = self.scenario.marker[i]

@@ -179,9 +179,13 @@ def test_decapitation_strike(
 def test_use_it_or_lose_it_needs_more_than_six(play: Play, marines: Make, spent: int) -> None:
     """10 SP to one player, or 3 SP off each and a card more."""
     rich = lambda game: game.log(ev.Gained(player="p1", what="sp", amount=2, total=2))  # noqa: E731
-    game = play(
-        [marines()], REVEAL, doing(tally("sp-spent", spent), rich), RESOLVE, decks={"secondary": (LOSE,)}
-    )
+
+    def spend(game: Game) -> Any:
+        yield from game.happen(ev.Spent(player="p1", what="sp", amount=spent, total=0))
+        yield from game.happen(ev.Spent(player="p1", what="cp", amount=5, total=0))
+
+    steps = (doing(spend), REVEAL, doing(spend), doing(rich), RESOLVE)
+    game = play([marines()], *steps, decks={"secondary": (LOSE,)})
     assert sp(game) == ([12] if spent == 7 else [0])
     assert carried(game) == ({} if spent == 7 else {"misery": 1})
 

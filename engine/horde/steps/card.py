@@ -7,12 +7,17 @@ from typing import TYPE_CHECKING
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.records.interpreter import fire_own
+from engine.w40k.activation.payer import in_game
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 MISERY = "misery"
+UNDONE = "misery-undone"
+"""The tally of the misery cards that saved mission cards have undone."""
+RESOLVED = "misery-resolved"
+"""The tally of the misery cards that were carried out without being revealed."""
 CAP = 40
 """How many misery cards one round can reveal, whatever they ask. Rule: R.A81."""
 
@@ -66,6 +71,8 @@ def draw(battle: Battle, deck: str, cause: str) -> str | None:
         drawn = _next(battle, deck, order)
         if drawn is None:
             return None
+    if drawn in battle.state.marks:
+        note(battle, drawn, None)  # what it counted when it was revealed before in this round is over
     if order[0] != drawn:
         order = (drawn, *battle.shuffle(f"{deck}-back", [c for c in order if c != drawn], cause="S.B02"))
     battle.log(
@@ -97,17 +104,24 @@ def resolve(battle: Battle, card: str, deck: str) -> Steps[None]:
 
 
 def resolve_named(battle: Battle, card: str, cause: str) -> Steps[None]:
-    """Carry out a card that is in its deck or discards, and leave it there. Rule: SEC.9."""
+    """Carry out a misery card that is in its deck or discards, and leave it there. Rule: SEC.9."""
     piles = battle.state.decks.get(MISERY)
     if piles and card in (*piles.draw, *piles.discard):
-        yield from fire_own(battle, card, "revealed")
+        note(battle, RESOLVED, battle.state.marks.count(RESOLVED) + 1, "battle")
+        yield from resolve(battle, card, MISERY)
+
+
+def activated(battle: Battle) -> int:
+    """Return how many misery cards have taken effect, undone ones left out. Rule: SECRET.28"""
+    piles, marks = battle.state.decks.get(MISERY), battle.state.marks
+    return (piles.revealed if piles else 0) + marks.count(RESOLVED) - marks.count(UNDONE)
 
 
 def _nullified(battle: Battle, card: str) -> Steps[bool]:
     """Let players discard a saved card to take back a misery card. Rule: SEC.10, SEC.17."""
     for seat, player in battle.state.players.items():
         saved = [c for c in player.saved if c in battle.rulebook and battle.rulebook.rule(c).nullifies]
-        if not saved or seat not in battle.state.players_alive():
+        if not saved or seat not in in_game(battle):
             continue
         name = battle.rulebook.rule(card).name
         answer = yield Choose(
@@ -125,5 +139,6 @@ def _nullified(battle: Battle, card: str) -> Steps[bool]:
             cause = battle.rulebook.rule(answer.ids[0]).clause
             battle.log(ev.CardDiscarded(deck="secondary", card=answer.ids[0]), cause)
             battle.log(ev.CardDiscarded(deck=MISERY, card=card), cause)
+            note(battle, UNDONE, battle.state.marks.count(UNDONE) + 1, "battle")
             return True
     return False
