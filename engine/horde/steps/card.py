@@ -28,17 +28,18 @@ def reveal_misery(battle: Battle) -> Steps[bool]:
         return False
     for card in battle.state.decks[MISERY].active:
         battle.log(ev.CardDiscarded(deck=MISERY, card=card), "ROUND.1")
-    bring_forward(battle)
     draws = battle.query.number("misery.draws", 0)
     yield from reveal(battle, int(draws.value), "ROUND.1")
     return False
 
 
-def bring_forward(battle: Battle) -> None:
-    """Make what last round's missions brought count for this round. Rule: ROUND.3, R.A82."""
+def bring_forward(battle: Battle, event: ev.Event | None) -> Steps[None]:
+    """Make what last round's missions brought count for the round that begins. Rule: ROUND.3, R.A82."""
     for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
         note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
         note(battle, key, None)
+    return
+    yield
 
 
 def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:
