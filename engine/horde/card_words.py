@@ -63,7 +63,7 @@ def _stands(battle: Battle, state: State, unit: Unit) -> bool:
     return unit.where == "table" and bool(unit.rows)
 
 
-@word(clause="SEC.16")
+@word(clause="SEC.16", looks_around=True)
 def heroes_lost(battle: Battle) -> int:
     """Return how many player CHARACTER models the battlefield has lost since the round began."""
     began = max(i for i, event in enumerate(battle.events) if isinstance(event, ev.RoundBegan))
@@ -82,7 +82,7 @@ def _heroes(battle: Battle, state: State) -> int:
     )
 
 
-@word(clause="SECRET.24")
+@word(clause="SECRET.24", looks_around=True)
 def actions_drawn(battle: Battle) -> int:
     """Return how many missions with an action have been revealed in the battle."""
     drawn = (event for event in battle.events if isinstance(event, ev.CardRevealed) and not event.player)
@@ -142,13 +142,13 @@ def can_spread(battle: Battle, unit: Unit, rule: str, *zones: str) -> bool:
 
 
 @word(clause="SECRET.25")
-def signal_is_free(battle: Battle, seat: str) -> bool:
+def signal_is_free(battle: Battle, seat: str, shown: bool = False) -> bool:
     """Return whether three markers without a Horde unit in range have a unit of the player's each.
 
-    Rule: SECRET.25.
+    Once the objective is shown the Horde does not matter. Rule: SECRET.25.
     """
     field = battle.field
-    horde = battle.state.position.on_table("horde")
+    horde = [] if shown else battle.state.position.on_table("horde")
     free = [o for o in _markers(battle) if not any(field.in_range_of(u, o).any() for u in horde)]
     own = [u for u in battle.state.position.on_table("players") if u.player == seat]
     return any(_are_spread(battle, list(trio), free) for trio in combinations(own, 3))
