@@ -248,6 +248,7 @@ def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make
         {"marks": (("advanced", True),)},
         {"marks": (("fell-back", True),)},
         {"marks": (("battle-shocked", True),)},
+        {"marks": (("shot", True),)},
         {"characteristics": (("OC", 0),)},
         {"keywords": ("AIRCRAFT", "VEHICLE")},
     ],
