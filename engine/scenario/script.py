@@ -96,7 +96,7 @@ class Script:
     def _fits(self, game: Battle, request: AnyRequest, answer: Answer) -> bool:
         if answer.buy:
             return request.decision == "purchase"
-        if answer.rule and answer.decision != ACTION:
+        if answer.rule and (answer.decision != ACTION or answer.rule == request.rule):
             own = answer.rule == request.rule and (
                 answer.unit in ("", request.unit) or offers_unit(request, answer.unit)
             )
@@ -147,7 +147,8 @@ class Script:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
         if selected := self._to_select(game, request, said):
             return Chosen(ids=(selected,))
-        if isinstance(request, Choose) and (said.decision == ACTION or not (said.rule or said.buy)):
+        starts = said.decision == ACTION and said.rule != request.rule
+        if isinstance(request, Choose) and (starts or not (said.rule or said.buy)):
             chosen = self._choice(game, request, said)
             if request.decision == ACTION:
                 self._use(said)
@@ -222,8 +223,9 @@ class Script:
     def _started(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:
         """Return the action that an answer names, what it is done on being kept for the next question."""
         offered = {option.id for option in request.options}
-        names = self._named(game, said) or self._known(game, [said.rule] if said.rule else [])
+        names = self._named(game, said)
         ids = tuple(name for name in names if name in offered)
+        ids = ids or self._known(game, [said.rule] if said.rule else [])
         rest = [name for name in names if name not in offered]
         if rest and ids:
             clause = game.rulebook.rule(ids[0]).clause

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from datasheets.collection import check_collection
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Scenario, Unit, words
+from datasheets.scenario import Answer, Scenario, Unit, words
 from datasheets.spelling import kebab, run_together
 from engine.core import event as ev
 from engine.core.facts import HORDE, PlayerFacts
@@ -184,7 +184,14 @@ class Builder:
             answer.model_copy(update={"rule": self._spelt(answer.rule), "buy": self._spelt(answer.buy)})
             for answer in scenario.answer
         )
-        return scenario.model_copy(update={"answer": tuple(answers)})
+        return scenario.model_copy(update={"answer": tuple(map(self._as_action, answers))})
+
+    def _as_action(self, answer: Answer) -> Answer:
+        """Return an answer of a unit that names a rule with an action as one that starts the action."""
+        actions = [offer.rule.clause for offer in self.rulebook.offers("shooting")]
+        if answer.unit and not answer.decision and answer.rule in actions:
+            return answer.model_copy(update={"decision": "action"})
+        return answer
 
     def _spelt(self, name: str) -> str:
         """Return the clause that a rule's clause, id or name means, however its words are joined."""
