@@ -143,7 +143,7 @@ def can_spread(battle: Battle, unit: Unit, rule: str, *zones: str) -> bool:
 
 @word(clause="SECRET.25")
 def signal_is_free(battle: Battle, seat: str, shown: bool = False) -> bool:
-    """Return whether three markers without a Horde unit in range have a unit of the player's each.
+    """Return whether three markers with no Horde unit in range have a unit of the player's each.
 
     Once the objective is shown the Horde does not matter. Rule: SECRET.25.
     """

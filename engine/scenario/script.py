@@ -208,7 +208,7 @@ class Script:
         return ids
 
     def _bought(self, game: Battle, request: Choose, said: Answer) -> tuple[str, bool]:
-        """Return what is bought as it is offered, and whether the card named in the answer pays for it.
+        """Return what is bought as it is offered, and whether the card that is named pays for it.
 
         What the player has not the SP for it takes for a saved card, or free.
         """
@@ -221,7 +221,7 @@ class Script:
         return (plain if plain in offered else next(free, plain)), False
 
     def _started(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:
-        """Return the action that an answer names, what it is done on being kept for the next question."""
+        """Return the action that an answer names; what it is done on is kept for the next question."""
         offered = {option.id for option in request.options}
         names = self._named(game, said)
         ids = tuple(name for name in names if name in offered)

@@ -9,6 +9,7 @@ import msgspec
 from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
+from engine.horde.steps.card import undo_in_play
 from engine.records.choice import choose, is_possible
 from engine.records.compiled import Proposal
 from engine.records.context import Context
@@ -52,6 +53,8 @@ def resupply(battle: Battle) -> Steps[bool]:
     if not waiting:
         return False
     seat = waiting[0]
+    if (yield from undo_in_play(battle, seat)):
+        return True
     ways = offered(battle, seat)
     if ways:
         answer = yield _question(battle, seat, ways)
