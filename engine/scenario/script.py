@@ -193,8 +193,8 @@ class Script:
         if said.buy:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
             bought, card = self._bought(game, request, said)
-            rest = {key: each for key, each in said.choose.items() if not card or key != CARD}
-            self._keep(said, {"buy": "", "rule": clause, "choose": rest})
+            others = {key: each for key, each in said.choose.items() if not card or key != CARD}
+            self._keep(said, {"buy": "", "rule": clause, "choose": others})
             return (bought,)
         names = self._named(game, said) or agreed(request, said)
         if request.decision in OF_MODELS:
