@@ -25,7 +25,16 @@ def in_game(battle: Battle) -> list[str]:
 
 def names_for(battle: Battle, payer: str) -> list[str]:
     """Return in whose name a player uses points: its own, or any survivor's once it is lost."""
+    return [seat for each, seat in payments(battle) if each == payer]
+
+
+def payments(battle: Battle) -> list[tuple[str, str]]:
+    """Return every pair of a player that may use points and one in whose name it does."""
     alive = battle.state.players_alive()
-    if payer in alive:
-        return [payer]
-    return alive if goes_on(battle, payer) else []
+    found: list[tuple[str, str]] = []
+    for payer in battle.state.players:
+        if payer in alive:
+            found.append((payer, payer))
+        elif goes_on(battle, payer):
+            found += [(payer, seat) for seat in alive]
+    return found

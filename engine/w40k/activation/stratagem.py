@@ -13,7 +13,7 @@ from engine.core.state import Player, Unit
 from engine.records.choice import choose, is_possible
 from engine.records.interpreter import carry_out
 from engine.records.language import Act
-from engine.w40k.activation.payer import names_for
+from engine.w40k.activation.payer import payments
 from engine.w40k.activation.unit_choice import decide, options
 
 if TYPE_CHECKING:
@@ -45,16 +45,16 @@ def offer(battle: Battle, moment: str, actor: Unit | None = None, **names: objec
     `actor` is the unit that does something; `names` are what else the records may ask for. A player that
     is lost and goes on is asked once for each one in whose name it may be used. Rule: WIN.3, SECRET.29
     """
+    pairs = payments(battle)
     for proposal in battle.rulebook.offers(moment):
-        for payer in battle.state.players:
-            for seat in names_for(battle, payer):
-                gone = actor is not None and not actor.rows and moment != "fought"
-                if gone or not has_left(battle, seat, proposal, payer):
-                    continue
-                context = _context(battle, seat, proposal, {**names, "actor": actor, "payer": payer})
-                units = usable_on(battle, proposal, context)
-                if units:
-                    yield from _ask(battle, proposal, context, units)
+        for payer, seat in pairs:
+            gone = actor is not None and not actor.rows and moment != "fought"
+            if gone or not has_left(battle, seat, proposal, payer):
+                continue
+            context = _context(battle, seat, proposal, {**names, "actor": actor, "payer": payer})
+            units = usable_on(battle, proposal, context)
+            if units:
+                yield from _ask(battle, proposal, context, units)
 
 
 def offer_at_phase_end(battle: Battle) -> Steps[None]:
@@ -97,7 +97,7 @@ def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit
 def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
     """Return whether any Stratagem may be used in the name of the unit's player at this moment."""
     seat = actor.player
-    payers = [each for each in battle.state.players if seat in names_for(battle, each)]
+    payers = [payer for payer, name in payments(battle) if name == seat]
     return any(
         has_left(battle, seat, proposal, payer)
         and bool(usable_on(battle, proposal, _context(battle, seat, proposal, {"actor": actor})))
