@@ -204,10 +204,16 @@ def lose_part(battle: Battle, unit: Unit, part: int, *, by: str, credit: str, ca
     if part in left:
         return
     yield from battle.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
-    if unit.side == HORDE and credit in battle.state.players_alive():
+    if unit.side == HORDE and credit in battle.state.players and not _is_out(battle, credit):
         gain(battle, credit, "sp", 1, "SP.2")
     if not left:
         yield from battle.happen(ev.UnitDestroyed(unit=unit.id, by=by, credit=credit), cause)
+
+
+def _is_out(battle: Battle, seat: str) -> bool:
+    """Return whether a player has lost every unit it had. Rule: WIN.3, SECRET.29."""
+    own = [unit for unit in battle.state.position.units.values() if unit.player == seat]
+    return bool(own) and all(unit.where == "destroyed" for unit in own)
 
 
 def gain(battle: Battle, player: str, what: str, amount: int, cause: str) -> None:
