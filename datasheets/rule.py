@@ -150,8 +150,8 @@ class Offer(Clause, frozen=True):
 
     At an occasion it is a Stratagem, used `on` one of the units that this selects ("unit where …"), which is
     the `bearer` in what follows. `price` is in SP, a Stratagem's in CP. `limit` and `limit_for` bound its
-    uses ("turn", "team"). An action is for `count` units at most, all counted, and is completed at the moment
-    `ends` ("turn-ended", "players.command").
+    uses ("turn", "team"). An action is for `count` units at most, all counted, is done on what is `pick`ed
+    as it begins, and is completed at the moment `ends` ("turn-ended", "players.command").
     """
 
     at: Literal["resupply", "shooting", Occasion]

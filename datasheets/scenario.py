@@ -325,6 +325,12 @@ class Scenario(Form):
     """The models by datasheet that the Horde has."""
     detachments: dict[str, str] = Field(default_factory=dict)
     """The detachment of a player, whose rules and its army's are then in force for it."""
+    secrets: dict[str, Listed] = Field(default_factory=dict)
+    """The secret objectives that a player holds, hidden from the others."""
+    revealed: dict[str, Listed] = Field(default_factory=dict)
+    """Those that a player holds and has revealed, not completed yet."""
+    saved: dict[str, Listed] = Field(default_factory=dict)
+    """The mission cards that a player has saved, to be used later."""
     cp: dict[str, Amount] = Field(default_factory=dict)
     sp: dict[str, Amount] = Field(default_factory=dict)
     terrain: tuple[Terrain, ...] = ()

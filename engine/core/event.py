@@ -286,6 +286,8 @@ class Damaged(Event, kw_only=True):
     """The wounds it has left."""
     by: str = ""
     """The unit that caused it, where one did."""
+    dealer: int | None = None
+    """The row of the model of that unit that dealt it, or of one of those alike that may have."""
     mortal: bool = False
     trail: NumberTrail | None = None
     """How the amount came about, where anything changed it."""

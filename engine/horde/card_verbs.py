@@ -60,7 +60,7 @@ def end_battle(battle: Battle, act: Act, reason: str) -> None:
     secret.conclude(battle, reason)
 
 
-@verb()
+@verb(adds=True)
 def reveal_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[None]:
     """Show the secret objective that is this rule."""
     seat = str(act.context["owner"])
@@ -81,7 +81,7 @@ def reinforce(battle: Battle, act: Act, seat: str) -> Steps[None]:
 @verb(clause="BUY.field-promotion")
 def promote(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Destroy a unit and set another up in its place, if its player pays. Rule: BUY.field-promotion."""
-    yield from recruit.promote(battle, unit, act.cause, act.rule.id)
+    yield from recruit.promote(battle, unit, act.cause, act.rule.id, _payer(act, unit))
 
 
 @verb(clause="BUY.patched-up")
@@ -90,8 +90,14 @@ def patch_up(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
     Rule: BUY.patched-up.
     """
-    if recruit.pay(battle, unit.player, recruit.bracket_price(battle, unit), act.rule.id):
+    price = recruit.bracket_price(battle, unit)
+    if (yield from recruit.pay(battle, _payer(act, unit), price, act.rule.id)):
         yield from returning.restore(battle, unit, act.cause, leaders=True)
+
+
+def _payer(act: Act, unit: Unit) -> str:
+    """Return the player that pays for what is done to a unit: its own, or the buyer in its name."""
+    return str(act.context["payer"] or unit.player)
 
 
 @verb(clause="MISERY.18")
@@ -125,7 +131,7 @@ def spawn_into_reserves(battle: Battle, act: Act) -> Steps[None]:
     yield from spawn.spawn_into_reserves(battle)
 
 
-@verb()
+@verb(adds=True)
 def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[None]:
     """Mark the secret objective that is this rule as completed, if it is, revealed before or not."""
     seat = str(act.context["owner"])

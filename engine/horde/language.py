@@ -17,8 +17,8 @@ NUMBERS: dict[str, NumberLimits] = {
 }
 QUESTIONS: dict[str, bool] = {"buy": True, "spend-sp": True}
 ROLLS = ("spawn-bracket",)
-MOMENTS = ("revealed", "start-of-round", "end-of-round", "end-of-battle", "success", "failure")
-"""Moments beside the names of events: those of a round, and of a mission that is counted up."""
+MOMENTS = ("revealed", "start-of-round", "end-of-round", "end-of-battle", "success", "failure", "kept")
+"""Moments beside the names of events: of a round, a mission counted up, a secret kept."""
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, card_words),

@@ -39,6 +39,24 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
         (("any_part", "those with any part of their base in it"), ("wholly", "those wholly within it")),
     ),
     Setting(
+        "mission.aboard",
+        "CORE.TRN.6",
+        "whether who rides in a transport is on the battlefield for missions and secret objectives",
+        (("off", "no, only who stands on it"), ("on", "yes, as long as the transport is")),
+    ),
+    Setting(
+        "mission.no_subject",
+        "R.A83",
+        "whether a mission succeeds for which there was nothing to choose: no marker, no Horde unit",
+        (("success", "yes, nothing in it can go wrong"), ("failure", "no")),
+    ),
+    Setting(
+        "mission.painted",
+        "R.A84",
+        "which painted targets a unit may not leave that began its turn in range of several",
+        (("any", "any of them: losing one fails the mission"), ("all", "all of them: one must be kept")),
+    ),
+    Setting(
         "order.outside_turn",
         "R.ORDER",
         "the order of rules that apply at once outside any turn",
@@ -46,6 +64,12 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
             ("players_first", "the players order theirs, then the Horde's come at random"),
             ("roll_off", "the side that rolls higher on a die orders them all, the Horde at random"),
         ),
+    ),
+    Setting(
+        "secret.majority",
+        "SECRET.8",
+        "whether players who have equally many units, and more than the others, have the most",
+        (("alone", "no, it takes more than any other player's"), ("shared", "yes, each of them")),
     ),
     Setting(
         "secret.multiplayer",

@@ -50,6 +50,8 @@ GIVEN = (
     "hero",
     "aura",
     "rewarded",
+    "dealer",
+    "payer",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")
@@ -118,6 +120,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
             names[_UNITS[field]] = state.position.units.get(value)
         elif field == "model" and isinstance(value, int):
             names["model"] = state.position.models[value]
+        elif field == "dealer" and isinstance(value, int):
+            names["dealer"] = state.position.models[value]
         elif field == "objective":
             names["objective"] = state.position.objectives.get(value)
         elif field == "by" or field in _PLAIN:
@@ -127,6 +131,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
         names.pop("by", None)
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
+    if isinstance(event, ev.Spent):
+        names["payer"] = event.player
     if isinstance(event, ev.Marked):
         names.clear()
     return names

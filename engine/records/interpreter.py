@@ -112,8 +112,11 @@ def carry_out(battle: RuledBattle, verbs: tuple[VerbCall, ...], act: Act) -> Ste
 
 
 def _chooser(battle: RuledBattle, context: Context) -> str:
-    """Return the seat that chooses for a rule: its owner, the Horde for its own units. Rule: AI.0"""
+    """Return the seat that chooses for a rule: its owner, the Horde or a surviving player.
+
+    Rule: AI.0, WIN.3
+    """
     owner = context["owner"]
     if owner == HORDE or owner in battle.state.players:
         return str(owner)
-    return next(iter(battle.state.players), "p1")
+    return next(iter(battle.state.players_alive() or battle.state.players), "p1")

@@ -24,6 +24,8 @@ from engine.records.ruled_battle import RuledBattle
 WORD = re.compile(r"'[^']*'|\b[a-z_]+\b")
 THINGS = ("attacker", "bearer", "here", "marker", "member", "model", "objective", "target", "terrain", "unit")
 """Names in sight of what other rules may have changed."""
+UNORDERED = frozenset(("tally", "secret"))
+"""The tags of rules that only keep count of what happens, or show a card that is secret."""
 OF_ARMIES = frozenset(("army", "detachment"))
 """The tags of the rules that a player's army brings."""
 Pair = tuple[Reaction, Active]
@@ -108,7 +110,8 @@ def in_sequence(battle: RuledBattle, reactions: Sequence[Pair], names: dict[str,
     live = [
         i
         for i, (active, clauses) in enumerate(rules)
-        if any(battle.query.holds(each.condition, names, active) for each in clauses)
+        if UNORDERED.isdisjoint(active.rule.tags)
+        and any(battle.query.holds(each.condition, names, active) for each in clauses)
     ]
     matters = {i: matter_of(rules[i][1], battle.query.language) for i in live}
     pairs = [

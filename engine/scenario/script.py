@@ -45,12 +45,15 @@ from geometry.portable import span
 from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 
+CARD = "card"
+"""The key of a purchase's `choose` that names the saved card that pays for it."""
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 DISEMBARK = "disembark"
+ACTION = "action"
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
     "CORE.MOVE.1": (*MOVES, DISEMBARK),
-    "CORE.SHOOT.1": ("shoot", "no-shot"),
+    "CORE.SHOOT.1": ("shoot", "no-shot", ACTION),
     "CORE.CHG.1": ("charge", "no-charge"),
     "CORE.FGT.1": FIGHTS,
 }
@@ -105,7 +108,7 @@ class Script:
     def _fits(self, game: Battle, request: AnyRequest, answer: Answer) -> bool:
         if answer.buy:
             return request.decision == "purchase"
-        if answer.rule:
+        if answer.rule and (answer.decision != ACTION or answer.rule == request.rule):
             own = answer.rule == request.rule and (
                 answer.unit in ("", request.unit) or offers_unit(request, answer.unit)
             )
@@ -156,8 +159,12 @@ class Script:
         """Return what a scripted answer says to a request; when it has said all, it is used up."""
         if selected := self._to_select(game, request, said):
             return Chosen(ids=(selected,))
-        if isinstance(request, Choose) and not (said.rule or said.buy):
+        starts = said.decision == ACTION and said.rule != request.rule
+        if isinstance(request, Choose) and (starts or not (said.rule or said.buy)):
             chosen = self._choice(game, request, said)
+            if request.decision == ACTION:
+                self._use(said)
+                return Chosen(ids=self._started(game, request, said))
             if request.decision not in FOLLOWED or chosen.ids in LAST or said.decision == "no-charge":
                 self._use(said)
             return chosen
@@ -197,8 +204,10 @@ class Script:
         """Return the names of an answer that are on offer, the others being kept for what is asked next."""
         if said.buy:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
-            self._keep(said, {"buy": "", "rule": clause})
-            return self._known(game, [said.buy])
+            bought, card = self._bought(game, request, said)
+            others = {key: each for key, each in said.choose.items() if not card or key != CARD}
+            self._keep(said, {"buy": "", "rule": clause, "choose": others})
+            return (bought,)
         names = self._named(game, said) or agreed(request, said)
         if request.decision in OF_MODELS:
             return tuple(meant(game, request, names, self.parts)[: request.maximum])
@@ -209,6 +218,31 @@ class Script:
             return names
         self._keep(said, {"choose": {"rest": rest} if rest else {}})
         return ids
+
+    def _bought(self, game: Battle, request: Choose, said: Answer) -> tuple[str, bool]:
+        """Return what is bought as it is offered, and whether the card that is named pays for it.
+
+        What the player has not the SP for it takes for a saved card, or free.
+        """
+        (plain,) = self._known(game, [said.buy])
+        offered = [option.id for option in request.options]
+        (card,) = self._known(game, [str(said.choose.get(CARD, ""))])
+        if f"{card}+{plain}" in offered:
+            return f"{card}+{plain}", True
+        free = (each for each in offered if each.endswith(f"+{plain}"))
+        return (plain if plain in offered else next(free, plain)), False
+
+    def _started(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:
+        """Return the action that an answer names; what it is done on is kept for the next question."""
+        offered = {option.id for option in request.options}
+        names = self._named(game, said)
+        ids = tuple(name for name in names if name in offered)
+        ids = ids or self._known(game, [said.rule] if said.rule else [])
+        rest = [name for name in names if name not in offered]
+        if rest and ids:
+            clause = game.rulebook.rule(ids[0]).clause
+            self._keep(said, {"unit": "", "decision": "", "rule": clause, "choose": {"rest": rest}})
+        return ids or names
 
     def _keep(self, said: Answer, changes: dict[str, Any]) -> None:
         """Keep what an answer says beyond the question that it has answered."""

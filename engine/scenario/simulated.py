@@ -37,7 +37,7 @@ def _faults(scenario: Scenario) -> Iterator[Fault]:
             SETTINGS.reading(key, value)
         except UnknownRuling as fault:
             yield f"rulings.{key}", str(fault)
-    for key in ("cp", "sp", "detachments"):
+    for key in ("cp", "sp", "detachments", "secrets", "revealed", "saved"):
         for name in getattr(scenario, key):
             if not is_player(name):
                 yield f"{key}.{name}", _no_side(name)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from datasheets.collection import check_collection
 from datasheets.errors import BadData, unknown
 from datasheets.library import Library
-from datasheets.scenario import Scenario, Unit, words
+from datasheets.scenario import Answer, Scenario, Unit, words
 from datasheets.spelling import kebab, run_together
 from engine.core import event as ev
 from engine.core.facts import HORDE, PlayerFacts
@@ -165,6 +165,7 @@ class Builder:
         named = {unit.side for unit in self.scenario.unit} | {a.player for a in self.scenario.answer}
         named |= {marker.owner for marker in self.scenario.marker}
         named |= {*self.scenario.cp, *self.scenario.sp, *self.scenario.detachments}
+        named |= {*self.scenario.secrets, *self.scenario.revealed, *self.scenario.saved}
         return tuple(sorted(named - {HORDE, ""})) or ("p1",)
 
     def _rule(self, key: str, name: str) -> str:
@@ -183,7 +184,14 @@ class Builder:
             answer.model_copy(update={"rule": self._spelt(answer.rule), "buy": self._spelt(answer.buy)})
             for answer in scenario.answer
         )
-        return scenario.model_copy(update={"answer": tuple(answers)})
+        return scenario.model_copy(update={"answer": tuple(map(self._as_action, answers))})
+
+    def _as_action(self, answer: Answer) -> Answer:
+        """Return an answer of a unit that names a rule with an action as one that starts the action."""
+        actions = [offer.rule.clause for offer in self.rulebook.offers("shooting")]
+        if answer.unit and not answer.decision and answer.rule in actions:
+            return answer.model_copy(update={"decision": "action"})
+        return answer
 
     def _spelt(self, name: str) -> str:
         """Return the clause that a rule's clause, id or name means, however its words are joined."""
@@ -275,6 +283,23 @@ class Builder:
             if deck:
                 seat = self.seats()[0] if deck == "secret" else ""
                 yield ev.CardRevealed(deck=deck, card=card, player=seat)
+        yield from self._hands()
+
+    def _hands(self) -> Iterator[ev.Event]:
+        """Yield the deals of the cards that players hold: secret objectives, and saved missions."""
+        for key in ("secrets", "revealed"):
+            for seat, card in self._held(key, "secret"):
+                yield ev.CardRevealed(deck="secret", card=card, player=seat)
+                if key == "revealed":
+                    yield ev.SecretRevealed(player=seat, card=card, completed=False)
+        for seat, card in self._held("saved", "secondary"):
+            yield ev.CardRevealed(deck="secondary", card=card)
+            yield ev.CardDiscarded(deck="secondary", card=card, to=seat)
+
+    def _held(self, key: str, deck: str) -> Iterator[tuple[str, str]]:
+        for seat, names in getattr(self.scenario, key).items():
+            for i, name in enumerate(names):
+                yield seat, self._card(deck, f"{key}.{seat}.{i}", self._spelt(name))
 
     def _marker(self, i: int, frame: Frame) -> Iterator[ev.Event]:
         marker = self.scenario.marker[i]

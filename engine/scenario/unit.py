@@ -48,7 +48,8 @@ STATES: dict[str, tuple[tuple[str, MarkValue, Span], ...]] = {
     "moved": (("moved", "normal", "turn"),),
     "remained-stationary": (("moved", "remain-stationary", "turn"),),
     "spawned-this-round": (("spawned", True, "round"),),
-    "arrived-this-turn": (("arrived", True, "turn"), ("moved", "normal", "turn")),
+    "arrived-this-turn": (("arrived", True, "turn"), ("entered", True, "round"), ("moved", "normal", "turn")),
+    "promoted": (("promoted", True, "battle"),),
     "battle-shocked": (),
     "in-reserves": (),
     "warlord": (),
@@ -318,7 +319,18 @@ def opening(entry: Entry) -> list[ev.Event]:
             events.append(ev.Marked(on="battle", key=WARLORD, value=unit.id, until="battle"))
     if entry.idle:
         events += [ev.Marked(on=on, key=key, value=True, until="battle") for key in SELECTED]
-    return events + [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
+    losses = [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
+    return [*events, *losses, *_ends(facts, losses)]
+
+
+def _ends(facts: UnitFacts, losses: Sequence[ev.Event]) -> list[ev.Event]:
+    """Return the ends of a unit, and of its parts, that have lost all their models before."""
+    lost = {event.model for event in losses if isinstance(event, ev.Destroyed)}
+    left = {model.part for model in facts.models if model.row not in lost}
+    ends: list[ev.Event] = [
+        ev.UnitDestroyed(unit=facts.id, part=part) for part in range(len(facts.parts)) if part not in left
+    ]
+    return ends if left else [*ends, ev.UnitDestroyed(unit=facts.id)]
 
 
 def _losses(said: Unit, facts: UnitFacts, part: int) -> list[ev.Event]:

@@ -52,6 +52,7 @@ QUESTIONS: dict[str, bool] = {
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
+    "go-on": False,
 }
 """Every question of permission with the answer where no rule speaks."""
 SPECIAL_MOMENTS = ("step-began", "completed")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from engine.core import event as ev
@@ -65,7 +66,9 @@ def test_what_missions_brought_counts_for_the_next_round_only(play: Play, marine
         yield
 
     again = Step("again", "start-of-round", card.reveal_misery)
-    game = play([marines()], Step("carry", "end", carried), MISERY, decks={"misery": EASY})
+    anew = msgspec.structs.replace(MISERY, opens_round=True)
+    steps = (Step("carry", "end", carried), anew)
+    game = play([marines()], *steps, decks={"misery": EASY}, round_number=1)
     assert len(revealed(game)) == 3
     assert mission.spawn_modifier(game, "s1", first=True).value == 11
     assert mission.spawn_modifier(game, "s2", first=False).value == -1

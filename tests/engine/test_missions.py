@@ -179,9 +179,13 @@ def test_decapitation_strike(
 def test_use_it_or_lose_it_needs_more_than_six(play: Play, marines: Make, spent: int) -> None:
     """10 SP to one player, or 3 SP off each and a card more."""
     rich = lambda game: game.log(ev.Gained(player="p1", what="sp", amount=2, total=2))  # noqa: E731
-    game = play(
-        [marines()], REVEAL, doing(tally("sp-spent", spent), rich), RESOLVE, decks={"secondary": (LOSE,)}
-    )
+
+    def spend(game: Game) -> Any:
+        yield from game.happen(ev.Spent(player="p1", what="sp", amount=spent, total=0))
+        yield from game.happen(ev.Spent(player="p1", what="cp", amount=5, total=0))
+
+    steps = (doing(spend), REVEAL, doing(spend), doing(rich), RESOLVE)
+    game = play([marines()], *steps, decks={"secondary": (LOSE,)})
     assert sp(game) == ([12] if spent == 7 else [0])
     assert carried(game) == ({} if spent == 7 else {"misery": 1})
 
@@ -244,6 +248,7 @@ def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make
         {"marks": (("advanced", True),)},
         {"marks": (("fell-back", True),)},
         {"marks": (("battle-shocked", True),)},
+        {"marks": (("shot", True),)},
         {"characteristics": (("OC", 0),)},
         {"keywords": ("AIRCRAFT", "VEHICLE")},
     ],
@@ -339,6 +344,27 @@ def test_what_breaks_an_action(play: Play, marines: Make, event: ev.Event, broke
     )
     game = play([marines(at=[(30.0, 20.0)])], *steps, decks={"secondary": (TRAP,)})
     assert outcome(game) == (not broken)
+
+
+@pytest.mark.rule("SEC.19", "PLAY.tallies")
+@pytest.mark.parametrize("returns", [False, True])
+def test_dive_into_hell_counts_units_that_leave_reserves_by_any_way(
+    play: Play, marines: Make, returns: bool
+) -> None:
+    """Set up beside a teleporter out of reserves, as one disembarks."""
+
+    def jump(game: Game) -> Any:
+        unit = game.state.position.units["marines"]
+        pose = (20.0, 20.0, 0.0, 0.0)
+        if returns:
+            yield from game.happen(ev.Reserved(unit=unit.id, how="strategic"))
+        yield from game.happen(
+            ev.Disembarked(unit=unit.id, transport="", poses=dict.fromkeys(unit.rows, pose))
+        )
+
+    card = SEC + "19-dive-into-hell"
+    game = play([marines()], REVEAL, doing(jump), RESOLVE, decks={"secondary": (card,)})
+    assert outcome(game) == returns
 
 
 @pytest.mark.rule("SEC.20", "S.B09")

@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from datasheets.library import Library
+from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.game import Game
 from engine.core.request import Choose, Chosen, Steps
 from engine.core.ruleset import Step
+from engine.horde.language import LANGUAGE
 from engine.horde.steps import secret
+from engine.records.compiled import Compiled
+from engine.records.rulebook import Rulebook, compiled_rules
 from engine.scenario.situation import Stand
 from engine.w40k.attack import damage
 from engine.w40k.view import View
@@ -112,11 +117,20 @@ def test_what_cannot_be_completed_is_said_and_offered_last(play: Play, marines: 
         labels.extend(option.label for option in game.pending.options)
         return Chosen(ids=(game.pending.options[0].id,))
 
-    deck = {"secret": ("secret/29-deus-ex-machina", "secret/11-show-off")}
-    more = {"decks": deck, "rulings": {"secret.multiplayer": "any"}}
-    play([marines()], DEAL, answers={"keep-secret": answer}, **more)
+    later = Rule(
+        id="secret/later",
+        clause="TEST.later",
+        name="Later",
+        source="",
+        summary="",
+        tags=("secret",),
+        reason="not yet",
+    )
+    book = Rulebook((*compiled_rules(Library(), LANGUAGE), Compiled(later, LANGUAGE).checked()))
+    deck = {"secret": ("secret/later", "secret/11-show-off")}
+    play([marines()], DEAL, answers={"keep-secret": answer}, decks=deck, rulebook=book)
     assert labels[0] == "Show Off"
-    assert labels[1].startswith("Deus ex Machina (not simulated")
+    assert labels[1].startswith("Later (not simulated")
 
 
 @pytest.mark.rule("SETUP.8")

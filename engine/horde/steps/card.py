@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.records.interpreter import fire_own
+from engine.w40k.activation.payer import in_game
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 MISERY = "misery"
+UNDONE = "misery-undone"
+"""The tally of the misery cards that saved mission cards have undone."""
+RESOLVED = "misery-resolved"
+"""The tally of the misery cards that were carried out without being revealed."""
+ASKED = "undo-declined"
+"""The mark, for the phase, of a player that lets the misery cards in play stand."""
 CAP = 40
 """How many misery cards one round can reveal, whatever they ask. Rule: R.A81."""
 
@@ -23,17 +30,18 @@ def reveal_misery(battle: Battle) -> Steps[bool]:
         return False
     for card in battle.state.decks[MISERY].active:
         battle.log(ev.CardDiscarded(deck=MISERY, card=card), "ROUND.1")
-    bring_forward(battle)
     draws = battle.query.number("misery.draws", 0)
     yield from reveal(battle, int(draws.value), "ROUND.1")
     return False
 
 
-def bring_forward(battle: Battle) -> None:
-    """Make what last round's missions brought count for this round. Rule: ROUND.3, R.A82."""
+def bring_forward(battle: Battle, event: ev.Event | None) -> Steps[None]:
+    """Make what last round's missions brought count for the new round. Rule: ROUND.3, R.A82."""
     for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
         note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
         note(battle, key, None)
+    return
+    yield
 
 
 def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:
@@ -66,6 +74,8 @@ def draw(battle: Battle, deck: str, cause: str) -> str | None:
         drawn = _next(battle, deck, order)
         if drawn is None:
             return None
+    if drawn in battle.state.marks:
+        note(battle, drawn, None)  # what it counted when it was revealed before in this round is over
     if order[0] != drawn:
         order = (drawn, *battle.shuffle(f"{deck}-back", [c for c in order if c != drawn], cause="S.B02"))
     battle.log(
@@ -97,17 +107,24 @@ def resolve(battle: Battle, card: str, deck: str) -> Steps[None]:
 
 
 def resolve_named(battle: Battle, card: str, cause: str) -> Steps[None]:
-    """Carry out a card that is in its deck or discards, and leave it there. Rule: SEC.9."""
+    """Carry out a misery card that is in its deck or discards, and leave it there. Rule: SEC.9."""
     piles = battle.state.decks.get(MISERY)
     if piles and card in (*piles.draw, *piles.discard):
-        yield from fire_own(battle, card, "revealed")
+        note(battle, RESOLVED, battle.state.marks.count(RESOLVED) + 1, "battle")
+        yield from resolve(battle, card, MISERY)
+
+
+def activated(battle: Battle) -> int:
+    """Return how many misery cards have taken effect, undone ones left out. Rule: SECRET.28"""
+    piles, marks = battle.state.decks.get(MISERY), battle.state.marks
+    return (piles.revealed if piles else 0) + marks.count(RESOLVED) - marks.count(UNDONE)
 
 
 def _nullified(battle: Battle, card: str) -> Steps[bool]:
     """Let players discard a saved card to take back a misery card. Rule: SEC.10, SEC.17."""
-    for seat, player in battle.state.players.items():
-        saved = [c for c in player.saved if c in battle.rulebook and battle.rulebook.rule(c).nullifies]
-        if not saved or seat not in battle.state.players_alive():
+    for seat in in_game(battle):
+        saved = _undoing(battle, seat)
+        if not saved:
             continue
         name = battle.rulebook.rule(card).name
         answer = yield Choose(
@@ -122,8 +139,48 @@ def _nullified(battle: Battle, card: str) -> Steps[bool]:
         )
         assert isinstance(answer, Chosen)
         if answer.ids[0] != "no":
-            cause = battle.rulebook.rule(answer.ids[0]).clause
-            battle.log(ev.CardDiscarded(deck="secondary", card=answer.ids[0]), cause)
-            battle.log(ev.CardDiscarded(deck=MISERY, card=card), cause)
+            _undo(battle, answer.ids[0], card)
+            note(battle, UNDONE, battle.state.marks.count(UNDONE) + 1, "battle")
             return True
     return False
+
+
+def _undoing(battle: Battle, seat: str) -> list[str]:
+    """Return the saved cards of a player that undo a misery card."""
+    saved = battle.state.players[seat].saved
+    return [card for card in saved if card in battle.rulebook and battle.rulebook.rule(card).nullifies]
+
+
+def _undo(battle: Battle, saved: str, card: str) -> None:
+    cause = battle.rulebook.rule(saved).clause
+    battle.log(ev.CardDiscarded(deck="secondary", card=saved), cause)
+    battle.log(ev.CardDiscarded(deck=MISERY, card=card), cause)
+
+
+def undo_in_play(battle: Battle, seat: str) -> Steps[bool]:
+    """Ask a player once a phase for a misery card in play to undo; tell whether it was asked.
+
+    Rule: SEC.10, SEC.17.
+    """
+    saved, piles = _undoing(battle, seat), battle.state.decks.get(MISERY)
+    if not saved or not piles or not piles.active or ASKED in battle.state.players[seat].marks:
+        return False
+    name, rule = battle.rulebook.rule(saved[0]).name, battle.rulebook.rule
+    answer = yield Choose(
+        seats=(seat,),
+        rule=rule(saved[0]).clause,
+        decision="nullify",
+        prompt=f"Discard {name} to undo a misery card in play?",
+        options=(
+            Option(id="no", label="Let all stand"),
+            *(Option(id=card, label=f"Undo {rule(card).name}") for card in piles.active),
+        ),
+    )
+    assert isinstance(answer, Chosen)
+    if answer.ids[0] == "no":
+        battle.log(
+            ev.Marked(on=f"player:{seat}", key=ASKED, value=True, until="phase"), rule(saved[0]).clause
+        )
+    else:
+        _undo(battle, saved[0], answer.ids[0])
+    return True

@@ -13,6 +13,7 @@ from engine.records.interpreter import fire_own
 from engine.records.question import Number
 from engine.records.sequence import matter_of_card, may_matter, ordered
 from engine.w40k.activation.objective import update
+from engine.w40k.activation.payer import in_game
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def supply(battle: Battle) -> Steps[bool]:
     """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
     yield from update(battle)
     held = sum(objective.by == PLAYERS for objective in battle.state.position.objectives.values())
-    for seat in battle.state.players_alive():
+    for seat in in_game(battle):
         income = int(battle.query.number("supply.income", held, player=seat).value)
         if income > 0:
             total = battle.state.players[seat].sp + income

@@ -18,7 +18,7 @@ from engine.core.facts import PLAYERS, Point, Ring, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
-from engine.w40k.activation.unit_choice import mark, note
+from engine.w40k.activation.unit_choice import mark
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
 from engine.w40k.muster import Part, horde_part, muster
@@ -196,15 +196,14 @@ def bracket_price(battle: Battle, unit: Unit) -> int:
     return minimum(scheme_of(battle), bracket_of_unit(battle, unit, unit.facts.parts[0].starting_models))
 
 
-def pay(battle: Battle, seat: str, price: float, purchase: str) -> bool:
+def pay(battle: Battle, seat: str, price: float, purchase: str) -> Steps[bool]:
     """Take a price in SP that is known only now; tell whether the player has it. Rule: SP.3, MISERY.24."""
     cost = price_now(battle, seat, price, purchase)
     has = battle.state.players[seat].sp
     if cost > has:
         return False
     cause = battle.rulebook.rule(purchase).clause
-    battle.log(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)
-    note(battle, "sp-spent", battle.state.marks.count("sp-spent") + cost, "round")
+    yield from battle.happen(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)
     return True
 
 
@@ -216,8 +215,8 @@ def price_now(battle: Battle, seat: str, price: float, purchase: str) -> int:
     return int(battle.query.number("buy.price", price, purchase=rule, player=seat).value)
 
 
-def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None]:
-    """Destroy a unit and put one of a bracket rolled in its place, if the player pays.
+def promote(battle: Battle, unit: Unit, cause: str, purchase: str, payer: str) -> Steps[None]:
+    """Destroy a unit and put one of a bracket rolled in its place, if `payer` pays for it.
 
     Rule: BUY.field-promotion.
     """
@@ -230,18 +229,18 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None
     yield from destroy_unit(battle, unit, cause=cause)
     total = least + battle.roll("field-promotion", unit=unit.id, cause=cause)[0]
     recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=count)
-    price = price_now(battle, seat, total, purchase)
-    if not recruits or price > battle.state.players[seat].sp:
+    price = price_now(battle, payer, total, purchase)
+    if not recruits or price > battle.state.players[payer].sp:
         return
     answer = yield YesNo(
-        seats=(seat,),
+        seats=(payer,),
         rule=cause,
         decision="promote",
         prompt=f"{unit.name} is gone. Pay {price} SP for a unit in its place?",
         unit=unit.id,
     )
     assert isinstance(answer, Said)
-    if not answer.yes or not pay(battle, seat, total, purchase):
+    if not answer.yes or not (yield from pay(battle, payer, total, purchase)):
         return
     chosen = yield from _choose(battle, seat, recruits, cause)
     if chosen is None:

@@ -9,6 +9,7 @@ import msgspec
 from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
+from engine.horde.steps.card import undo_in_play
 from engine.records.choice import choose, is_possible
 from engine.records.compiled import Proposal
 from engine.records.context import Context
@@ -16,6 +17,7 @@ from engine.records.expression import Expression
 from engine.records.interpreter import carry_out
 from engine.records.language import Act
 from engine.w40k.activation import turn_taking
+from engine.w40k.activation.payer import in_game, names_for
 from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.activation.unit_choice import note
 
@@ -34,6 +36,8 @@ class Way(msgspec.Struct, frozen=True):
     proposal: Proposal
     price: int
     card: str = ""
+    buyers: tuple[str, ...] = ()
+    """In whose name it may be made; whose own points pay for it, one alone. Rule: SECRET.29"""
 
     @property
     def rule(self) -> Rule:
@@ -48,8 +52,12 @@ class Way(msgspec.Struct, frozen=True):
 
 def resupply(battle: Battle) -> Steps[bool]:
     """Ask a player for a purchase, until all are done that could buy. Rule: PLAY.1, PLAY.8, SP.4, WIN.3."""
-    ways = {seat: offered(battle, seat) for seat in battle.state.players_alive()}
-    able = [seat for seat, those in ways.items() if those]
+    playing = in_game(battle)
+    for each in playing:
+        if not turn_taking.is_done(battle, each, STEP) and (yield from undo_in_play(battle, each)):
+            return True
+    ways = {each: offered(battle, each) for each in playing}
+    able = [each for each, those in ways.items() if those]
     seat = turn_taking.next_seat(battle, able, STEP)
     if seat is None:
         return False
@@ -88,20 +96,23 @@ def _label(battle: Battle, way: Way) -> str:
 def offered(battle: Battle, seat: str) -> list[Way]:
     """Return what the player may buy now: allowed, within its limits, possible and paid for.
 
-    Rule: SP.4, R.A96, S.B06.
+    A player that is lost and goes on buys in the name of any survivor. Rule: SP.4, R.A96, S.B06, SECRET.29.
     """
-    return [
-        way
-        for proposal in battle.rulebook.offers("resupply")
-        if (paid := _paid_for(battle, seat, proposal)) and is_open(battle, seat, proposal)
-        for way in paid
-    ]
+    ways: dict[str, Way] = {}
+    buyers = names_for(battle, seat)
+    for proposal in battle.rulebook.offers("resupply"):
+        for buyer in buyers:
+            paid = _paid_for(battle, seat, buyer, proposal)
+            for way in paid if paid and is_open(battle, buyer, proposal, seat) else ():
+                known = ways.setdefault(way.id, way)
+                ways[way.id] = msgspec.structs.replace(known, buyers=(*known.buyers, buyer))
+    return list(ways.values())
 
 
-def _paid_for(battle: Battle, seat: str, proposal: Proposal) -> list[Way]:
-    """Return the ways in which the player can pay for a purchase now."""
+def _paid_for(battle: Battle, seat: str, buyer: str, proposal: Proposal) -> list[Way]:
+    """Return the ways in which the player can pay for a purchase in a buyer's name now."""
     player = battle.state.players[seat]
-    price = price_of(battle, seat, proposal)
+    price = price_of(battle, buyer, proposal)
     ways = [Way(proposal, price), *_by_cards(battle, seat, proposal, price)]
     free = [Way(proposal, 0, FREE)] if player.marks.count(f"free:{proposal.rule.id}") > 0 else []
     return [way for way in ways if way.price <= player.sp] + free
@@ -119,17 +130,19 @@ def _by_cards(battle: Battle, seat: str, proposal: Proposal, price: int) -> list
     ]
 
 
-def is_open(battle: Battle, seat: str, proposal: Proposal) -> bool:
-    """Return whether a purchase may be made at all by this player now."""
+def is_open(battle: Battle, seat: str, proposal: Proposal, payer: str) -> bool:
+    """Return whether a purchase may be made at all in this player's name now."""
     rule = proposal.rule
-    player = battle.state.players[seat]
-    if f"declined:{rule.id}" in player.marks or f"struck:{rule.id}" in battle.state.marks:
+    if (
+        f"declined:{rule.id}" in battle.state.players[payer].marks
+        or f"struck:{rule.id}" in battle.state.marks
+    ):
         return False
     if proposal.clause.limit and _is_spent(battle, seat, proposal):
         return False
     if not battle.query.may("buy", purchase=rule, player=seat):
         return False
-    context = _context(battle, seat, proposal)
+    context = _context(battle, seat, proposal, payer)
     condition = proposal.condition
     if condition is not None and not battle.query.evaluate(condition, context):
         return False
@@ -145,30 +158,46 @@ def price_of(battle: Battle, seat: str, proposal: Proposal) -> int:
     """Return what a purchase costs this player in SP."""
     price = proposal.price
     if isinstance(price, Expression):
-        price = float(battle.query.evaluate(price, _context(battle, seat, proposal)))
+        price = float(battle.query.evaluate(price, _context(battle, seat, proposal, seat)))
     return int(battle.query.number("buy.price", price, purchase=proposal.rule, player=seat).value)
 
 
-def _context(battle: Battle, seat: str, proposal: Proposal) -> Context:
-    names = {"seat": seat, "buyer": seat, "this": proposal.rule.id, "purchase": proposal.rule}
+def _context(battle: Battle, seat: str, proposal: Proposal, payer: str) -> Context:
+    names = {"seat": seat, "buyer": seat, "payer": payer, "this": proposal.rule.id, "purchase": proposal.rule}
     return battle.query.context(names)
 
 
 def _buy(battle: Battle, seat: str, way: Way) -> Steps[None]:
     """Ask what the purchase needs, pay for it, and carry it out; one that is declined costs nothing."""
-    context = _context(battle, seat, way.proposal)
+    buyer = way.buyers[0] if len(way.buyers) == 1 else (yield from _in_whose_name(battle, seat, way))
+    context = _context(battle, buyer, way.proposal, seat)
     chosen = yield from choose(battle, way.proposal.choices, context, seat, way.rule)
     if chosen is None:
         key = f"declined:{way.rule.id}"
         battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until="phase"), way.rule.clause)
         return
-    yield from _pay(battle, seat, way)
+    yield from _pay(battle, seat, buyer, way)
     act = Act(way.rule, context.with_names(**chosen))
     yield from carry_out(battle, way.proposal.verbs, act)
 
 
-def _pay(battle: Battle, seat: str, way: Way) -> Steps[None]:
-    """Pay, and count the purchase for limits and tallies. Rule: R.A79, R.A96."""
+def _in_whose_name(battle: Battle, seat: str, way: Way) -> Steps[str]:
+    """Ask a player that is lost and goes on in whose name it buys. Rule: SECRET.29."""
+    answer = yield Choose(
+        seats=(seat,),
+        rule=way.rule.clause,
+        decision="in-whose-name",
+        prompt=f"In whose name is {way.rule.name} bought?",
+        options=tuple(
+            Option(id=name, label=battle.state.players[name].facts.name or name) for name in way.buyers
+        ),
+    )
+    assert isinstance(answer, Chosen)
+    return answer.ids[0]
+
+
+def _pay(battle: Battle, seat: str, buyer: str, way: Way) -> Steps[None]:
+    """Pay, and count the purchase for limits and tallies. Rule: R.A79, R.A96, SECRET.29."""
     cause = way.rule.clause
     player = battle.state.players[seat]
     if way.card == FREE:
@@ -179,14 +208,13 @@ def _pay(battle: Battle, seat: str, way: Way) -> Steps[None]:
     elif way.card:
         battle.log(ev.CardDiscarded(deck="secondary", card=way.card), battle.rulebook.rule(way.card).clause)
     if way.price:
-        battle.log(ev.Spent(player=seat, what="sp", amount=way.price, total=player.sp - way.price), cause)
-        note(battle, "sp-spent", battle.state.marks.count("sp-spent") + way.price, "round")
+        total = player.sp - way.price
+        yield from battle.happen(ev.Spent(player=seat, what="sp", amount=way.price, total=total), cause)
     for tag in way.rule.tags:
         note(battle, f"bought:{tag}", battle.state.marks.count(f"bought:{tag}") + 1, "round")
     note(battle, f"bought:{way.rule.id}", battle.state.marks.count(f"bought:{way.rule.id}") + 1, "round")
     key = f"bought:{way.rule.id}"
-    battle.log(
-        ev.Marked(on=f"player:{seat}", key=key, value=player.marks.count(key) + 1, until="round"), cause
-    )
-    event = ev.Purchased(player=seat, rule=way.rule.id, price=way.price, tags=way.rule.tags)
+    count = battle.state.players[buyer].marks.count(key) + 1
+    battle.log(ev.Marked(on=f"player:{buyer}", key=key, value=count, until="round"), cause)
+    event = ev.Purchased(player=buyer, rule=way.rule.id, price=way.price, tags=way.rule.tags)
     yield from battle.happen(event, cause)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
+from engine.records.interpreter import fire_own
+from engine.w40k.activation.objective import update
 from engine.w40k.activation.unit_choice import note
 
 if TYPE_CHECKING:
@@ -62,8 +64,7 @@ def _left(battle: Battle) -> list[str]:
 
 def keep_one(battle: Battle, seat: str, cause: str, random: bool = False) -> Steps[None]:
     """Let a player keep one unrevealed secret objective; the others are shuffled back."""
-    player = battle.state.players[seat]
-    hand = [card for card in player.secrets if card not in player.revealed]
+    hand = _hidden(battle, seat)
     if not hand:
         return
     hand.sort(key=lambda card: battle.rulebook.rule(card).status == "unmodelled")
@@ -84,6 +85,12 @@ def keep_one(battle: Battle, seat: str, cause: str, random: bool = False) -> Ste
         pile = (*battle.state.decks[SECRET].draw, card)
         order = battle.shuffle("secret-back", pile, cause=cause)
         battle.log(ev.CardDiscarded(deck=SECRET, card=card, to="deck", draw=order), cause)
+    yield from fire_own(battle, kept, "kept", owner=seat, seat=seat)
+
+
+def _hidden(battle: Battle, seat: str) -> list[str]:
+    player = battle.state.players[seat]
+    return [card for card in player.secrets if card not in player.revealed]
 
 
 def _label(battle: Battle, card: str) -> str:
@@ -95,6 +102,8 @@ def _label(battle: Battle, card: str) -> str:
 
 def change(battle: Battle, seat: str, random: bool, cause: str) -> Steps[None]:
     """Let a player draw up to two more secret objectives and keep one of all. Rule: BUY.change-of-plans."""
+    if SECRET not in battle.state.decks or battle.state.rounds is None:
+        return
     for _ in range(2):
         _give(battle, seat, cause)
     yield from keep_one(battle, seat, cause, random)
@@ -104,6 +113,7 @@ def reveal_secrets(battle: Battle) -> Steps[bool]:
     """After the last round, reveal the secret objectives of its end. Rule: WIN.1, WIN.2, WIN.3."""
     if not battle.state.is_last_round():
         return False
+    yield from update(battle)
     yield from battle.fire("end-of-battle", None)
     alive = battle.state.players_alive()
     for seat, player in battle.state.players.items():

@@ -1,4 +1,4 @@
-"""The one model of a unit that a Stratagem singles out: its champion, or who throws its grenades."""
+"""The one model of a unit whose deed something is: champion, grenadier, bearer of a rule."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import numpy as np
 
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
+from engine.records.language import Act
 from engine.w40k.activation.unit_choice import mark
 from geometry.measure.distance import within
 from geometry.shape.base import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
+
+
+GRENADIER = "grenadier"
+"""The mark, for the phase, with the row of the model that throws its unit's grenades."""
 
 
 def throwers(battle: Battle, unit: Unit, target: Unit, inches: float) -> list[Model]:
@@ -51,3 +56,24 @@ def single_out(battle: Battle, unit: Unit, models: list[Model], key: str, cause:
         assert isinstance(answer, Chosen)
         row = int(answer.ids[0])
     mark(battle, unit, key, row, "phase", cause)
+
+
+def dealer_of(battle: Battle, act: Act) -> int | None:
+    """Return the row of the model that deals the damage of a rule; None where no one is known.
+
+    It is the bearer of an enhancement, the one that throws the grenades, else a model of the part of the unit
+    whose rule it is. Rule: SEC.16
+    """
+    hero, bearer = act.context["hero"], act.context["bearer"]
+    if isinstance(hero, Model):
+        return hero.row
+    if not isinstance(bearer, Unit):
+        return None
+    if "stratagem" in act.rule.tags and GRENADIER in bearer.marks:
+        return bearer.marks.count(GRENADIER)
+    alive = battle.state.position.alive(bearer)
+    parts = bearer.facts.parts
+    own = [model for model in alive if act.rule.id in parts[model.facts.part].rules]
+    if not own and len({model.facts.part for model in alive}) == 1:
+        own = alive
+    return own[0].row if own else None

@@ -13,6 +13,7 @@ from engine.core.state import Player, Unit
 from engine.records.choice import choose, is_possible
 from engine.records.interpreter import carry_out
 from engine.records.language import Act
+from engine.w40k.activation.payer import payments
 from engine.w40k.activation.unit_choice import decide, options
 
 if TYPE_CHECKING:
@@ -41,14 +42,16 @@ TALLY = "stratagems"
 def offer(battle: Battle, moment: str, actor: Unit | None = None, **names: object) -> Steps[None]:
     """Offer every player in turn each Stratagem that may be used at this moment.
 
-    `actor` is the unit that does something; `names` are what else the records may ask for.
+    `actor` is the unit that does something; `names` are what else the records may ask for. A player that
+    is lost and goes on is asked once for each one in whose name it may be used. Rule: WIN.3, SECRET.29
     """
+    pairs = payments(battle)
     for proposal in battle.rulebook.offers(moment):
-        for seat in battle.state.players:
+        for payer, seat in pairs:
             gone = actor is not None and not actor.rows and moment != "fought"
-            if gone or not has_left(battle, seat, proposal):
+            if gone or not has_left(battle, seat, proposal, payer):
                 continue
-            context = _context(battle, seat, proposal, {**names, "actor": actor})
+            context = _context(battle, seat, proposal, {**names, "actor": actor, "payer": payer})
             units = usable_on(battle, proposal, context)
             if units:
                 yield from _ask(battle, proposal, context, units)
@@ -59,13 +62,13 @@ def offer_at_phase_end(battle: Battle) -> Steps[None]:
     yield from offer(battle, "phase-ended")
 
 
-def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
-    """Return whether the player has the CP for a Stratagem and may use it again in this phase or battle.
+def has_left(battle: Battle, seat: str, proposal: Proposal, payer: str) -> bool:
+    """Return whether the payer has the CP for a Stratagem, and the player may use it again.
 
     Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
     """
     player = battle.state.players[seat]
-    if player.cp < price_of(proposal) or _used(proposal) in player.marks:
+    if battle.state.players[payer].cp < price_of(proposal) or _used(proposal) in player.marks:
         return False
     if proposal.rule.id in battle.state.barred or not _is_brought(player, proposal):
         return False
@@ -92,12 +95,14 @@ def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit
 
 
 def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
-    """Return whether the unit's own player may use any Stratagem at this moment."""
+    """Return whether any Stratagem may be used in the name of the unit's player at this moment."""
     seat = actor.player
+    payers = [payer for payer, name in payments(battle) if name == seat]
     return any(
-        has_left(battle, seat, proposal)
+        has_left(battle, seat, proposal, payer)
         and bool(usable_on(battle, proposal, _context(battle, seat, proposal, {"actor": actor})))
         for proposal in battle.rulebook.offers(moment)
+        for payer in payers
     )
 
 
@@ -117,26 +122,26 @@ def _context(battle: Battle, seat: str, proposal: Proposal, names: dict[str, obj
 
 def _ask(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Steps[None]:
     """Ask on what a Stratagem is used, if on anything; pay for it and carry it out."""
-    seat, rule = str(context["seat"]), proposal.rule
+    rule, payer = proposal.rule, str(context["payer"])
     answer = yield _question(battle, proposal, context, units)
     assert isinstance(answer, Chosen)
     if not answer.ids:
         return
     unit = battle.state.position.units[answer.ids[0]]
     inner = context.with_names(bearer=unit)
-    chosen = yield from choose(battle, proposal.choices, inner, seat, rule, sure=True)
+    chosen = yield from choose(battle, proposal.choices, inner, payer, rule, sure=True)
     if chosen is None:
         return
-    yield from _pay(battle, proposal, seat, unit)
+    yield from _pay(battle, proposal, context, unit)
     yield from carry_out(battle, proposal.verbs, Act(rule, inner.with_names(**chosen)))
 
 
 def _question(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
-    seat, rule, actor = str(context["seat"]), proposal.rule, context["actor"]
+    rule, actor, payer = proposal.rule, context["actor"], str(context["payer"])
     on = f"on {units[0].name}" if len(units) == 1 else "on which unit"
-    cost = f"{price_of(proposal)} of {battle.state.players[seat].cp} CP"
+    cost = f"{price_of(proposal)} of {battle.state.players[payer].cp} CP"
     return Choose(
-        seats=(seat,),
+        seats=(payer,),
         rule=rule.clause,
         decision="stratagem",
         prompt=f"{_moment(proposal, context)} Use {rule.name} {on} ({cost})?",
@@ -153,15 +158,15 @@ def _moment(proposal: Proposal, context: Context) -> str:
     return MOMENTS[proposal.clause.at].format(actor=actor.name if isinstance(actor, Unit) else "")
 
 
-def _pay(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> Steps[None]:
+def _pay(battle: Battle, proposal: Proposal, context: Context, unit: Unit) -> Steps[None]:
     """Log that a Stratagem is used, with its cost and until when it may not be used again."""
+    seat, payer = str(context["seat"]), str(context["payer"])
     cause, clause, cost = proposal.rule.clause, proposal.clause, price_of(proposal)
     decide(battle, unit, "stratagem", proposal.rule.id, cause=cause)
     key = _used(proposal)
     battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
-    player = battle.state.players[seat]
     if cost:
-        count = player.marks.count(TALLY) + 1
+        count = battle.state.players[seat].marks.count(TALLY) + 1
         battle.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
-    left = player.cp - cost
-    yield from battle.happen(ev.Spent(player=seat, what="cp", amount=cost, total=left), cause)
+    left = battle.state.players[payer].cp - cost
+    yield from battle.happen(ev.Spent(player=payer, what="cp", amount=cost, total=left), cause)

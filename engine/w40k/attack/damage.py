@@ -80,6 +80,7 @@ def mortal_wounds(
     *,
     by: str = "",
     credit: str = "",
+    dealer: int | None = None,
     spill: bool = True,
     cause: str,
     chosen: tuple[int, ...] = (),
@@ -103,7 +104,9 @@ def mortal_wounds(
             victim = next_to_suffer(battle, unit, order, chosen)
             if victim is None:
                 return
-        yield from lose_wounds(battle, unit, victim, 1, by=by, credit=credit, cause=cause, mortal=True)
+        yield from lose_wounds(
+            battle, unit, victim, 1, by=by, credit=credit, dealer=dealer, cause=cause, mortal=True
+        )
 
 
 def lose_wounds(
@@ -115,14 +118,16 @@ def lose_wounds(
     by: str,
     credit: str,
     cause: str,
+    dealer: int | None = None,
     mortal: bool = False,
     melee: bool = False,
     trail: ev.NumberTrail | None = None,
 ) -> Steps[None]:
-    """Take wounds off a model, after Feel No Pain; what it has not is lost. Rule: CORE.ATK.5, CORE.ATK.7.
+    """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `trail` tells how the amount came about.
+    as it has. `dealer` is the model that deals them, `trail` tells how the amount came about.
+    Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
@@ -143,7 +148,14 @@ def lose_wounds(
         else None
     )
     event = ev.Damaged(
-        unit=unit.id, model=model.row, amount=amount, wounds=left, by=by, mortal=mortal, trail=told
+        unit=unit.id,
+        model=model.row,
+        amount=amount,
+        wounds=left,
+        by=by,
+        dealer=dealer,
+        mortal=mortal,
+        trail=told,
     )
     yield from battle.happen(event, cause)
     if left <= 0 and not is_kept(battle, unit, model, by, credit, cause):
@@ -186,16 +198,22 @@ def destroy_model(
 def lose_part(battle: Battle, unit: Unit, part: int, *, by: str, credit: str, cause: str) -> Steps[None]:
     """Log that a part of a unit, and the unit, have lost their last model; credit it.
 
-    Rule: SP.2, R.A77, CORE.ABL.LEADER.
+    Rule: SP.2, R.A77, CORE.ABL.LEADER, WIN.3.
     """
     left = {battle.state.position.models[row].facts.part for row in unit.rows}
     if part in left:
         return
     yield from battle.happen(ev.UnitDestroyed(unit=unit.id, part=part, by=by, credit=credit), cause)
-    if unit.side == HORDE and credit in battle.state.players:
+    if unit.side == HORDE and credit in battle.state.players and not _is_out(battle, credit):
         gain(battle, credit, "sp", 1, "SP.2")
     if not left:
         yield from battle.happen(ev.UnitDestroyed(unit=unit.id, by=by, credit=credit), cause)
+
+
+def _is_out(battle: Battle, seat: str) -> bool:
+    """Return whether a player has lost every unit it had. Rule: WIN.3, SECRET.29."""
+    own = [unit for unit in battle.state.position.units.values() if unit.player == seat]
+    return bool(own) and all(unit.where == "destroyed" for unit in own)
 
 
 def gain(battle: Battle, player: str, what: str, amount: int, cause: str) -> None:
@@ -224,7 +242,9 @@ def _explode(battle: Battle, unit: Unit, model: Model, amount: str) -> Steps[Non
         if apart.size and within(float(apart.min()), 6):
             hurt = roll_amount(battle, amount, "deadly-demise-wounds", unit=other.id, cause="CORE.ABL.DD")
             owner = "" if unit.side == HORDE else unit.player
-            yield from mortal_wounds(battle, other, hurt, by=unit.id, credit=owner, cause="CORE.ABL.DD")
+            yield from mortal_wounds(
+                battle, other, hurt, by=unit.id, credit=owner, dealer=model.row, cause="CORE.ABL.DD"
+            )
 
 
 def destroy_unit(battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:

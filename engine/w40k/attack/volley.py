@@ -45,7 +45,7 @@ class Volley(msgspec.Struct, frozen=True):
     leaders: tuple[int, ...] = ()
     """CHARACTER models on which Precision may put the wounds."""
     model: Model | None = None
-    """One of those who attack; who has an enhancement attacks alone."""
+    """One of the attackers, all of one part of the unit; a bearer of an enhancement is alone."""
     plunging: bool = False
     """From high up in a ruin at a target on the ground."""
 
@@ -76,6 +76,11 @@ class Volley(msgspec.Struct, frozen=True):
         return self.attacker.player if self.attacker.side == "players" else ""
 
     @property
+    def dealer(self) -> int | None:
+        """Return the row of the model that deals the damage, or of one like it."""
+        return None if self.model is None else self.model.row
+
+    @property
     def context(self) -> dict[str, object]:
         """Return what rules may ask of the attack."""
         return {
@@ -92,7 +97,9 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
-    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
+    like: dict[
+        tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int, int], list[int]
+    ] = {}
     for shot in shots:
         target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -101,9 +108,12 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
         alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
-        like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
+        # What a leader does is not its bodyguard's deed. Rule: SEC.16
+        part = battle.state.position.models[shot.model].facts.part
+        key = (shot.target, weapon, keywords, near, leaders, high, alone, part)
+        like.setdefault(key, []).append(shot.model)
     volleys = []
-    for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
+    for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
         target = battle.state.position.units[target_id]
         unseen = (
             not melee and "indirect fire" in keywords and not battle.field.visible(attacker, target).any()

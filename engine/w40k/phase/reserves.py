@@ -11,6 +11,7 @@ from engine.core.facts import Ring
 from engine.core.request import Place, Places, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.unit_choice import Asking, mark, pick
+from engine.w40k.boarding import passengers
 from engine.w40k.flight import may_arrive
 from engine.w40k.phase.deploy import deep_strikes
 from geometry.measure.region import grid
@@ -70,7 +71,8 @@ def arrive(battle: Battle, unit: Unit) -> Steps[None]:
     how = "deep-strike" if strikes else "strategic"
     yield from battle.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "CORE.RES.2")
     mark(battle, unit, "arrived", how, "turn", "CORE.RES.3")
-    mark(battle, unit, "entered", True, "round", "CORE.RES.3")
+    for each in (unit, *passengers(battle.state.position, unit.id)):
+        mark(battle, each, "entered", True, "round", "CORE.RES.3")
     mark(battle, unit, "moved", "normal", "turn", "CORE.RES.3")
 
 

@@ -15,6 +15,7 @@ from engine.core.request import Steps
 from engine.core.state import Marker, Objective, Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
+from engine.w40k.activation.champion import dealer_of
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
 from engine.w40k.words.measures import in_cell, in_terrain
@@ -34,7 +35,10 @@ def mortal_wounds(battle: Battle, act: Act, unit: Unit, amount: str | int) -> St
 def _hurt(battle: Battle, act: Act, unit: Unit, count: int) -> Steps[None]:
     """Inflict mortal wounds, and keep the marker's tally of the wounds lost."""
     before = _wounds(battle, unit)
-    yield from damage.mortal_wounds(battle, unit, count, by=act.by, credit=act.credit, cause=act.cause)
+    dealer = dealer_of(battle, act)
+    yield from damage.mortal_wounds(
+        battle, unit, count, by=act.by, credit=act.credit, dealer=dealer, cause=act.cause
+    )
     here = act.context["here"]
     if isinstance(here, Marker) and here.id in battle.state.position.markers:
         dealt = here.marks.count("damage") + before - _wounds(battle, unit)
@@ -204,18 +208,11 @@ def remove_terrain(battle: Battle, act: Act, terrain: TerrainFacts) -> Steps[Non
     yield from battle.happen(ev.Removed(what=f"terrain:{terrain.id}"), act.cause)
 
 
-@verb(clause="SEC.20")
-def scuttle(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take an objective marker within whose range the unit is off the battlefield. Rule: SEC.20."""
-    near = [o for o in battle.state.position.objectives.values() if battle.field.in_range_of(unit, o).any()]
-    if near:
-        yield from battle.happen(ev.Removed(what=f"objective:{near[0].facts.id}"), act.cause)
-
-
 @verb()
-def remove_objective(battle: Battle, act: Act, objective: Objective) -> Steps[None]:
-    """Take an objective marker off the battlefield."""
-    yield from battle.happen(ev.Removed(what=f"objective:{objective.facts.id}"), act.cause)
+def remove_objective(battle: Battle, act: Act, objective: Objective | None) -> Steps[None]:
+    """Take an objective marker off the battlefield, if it is still there."""
+    if objective is not None:
+        yield from battle.happen(ev.Removed(what=f"objective:{objective.facts.id}"), act.cause)
 
 
 @verb()

@@ -62,14 +62,17 @@ def wounds_by_dice(battle: Battle, act: Act, unit: Unit, dice: int, need: int, m
     """
     rolled = battle.roll("mortal-wounds", dice, unit=act.by, target=unit.id, need=need, cause=act.cause)
     count = min(most, sum(die >= need for die in rolled))
-    yield from damage.mortal_wounds(battle, unit, count, by=act.by, credit=act.credit, cause=act.cause)
+    dealer = champion.dealer_of(battle, act)
+    yield from damage.mortal_wounds(
+        battle, unit, count, by=act.by, credit=act.credit, dealer=dealer, cause=act.cause
+    )
 
 
 @verb(clause="CORE.STR.5")
 def name_grenadier(battle: Battle, act: Act, unit: Unit, target: Unit, inches: float) -> Steps[None]:
     """Single out the model that throws grenades at an enemy. Rule: CORE.STR.5."""
     models = champion.throwers(battle, unit, target, inches)
-    yield from champion.single_out(battle, unit, models, "grenadier", act.cause)
+    yield from champion.single_out(battle, unit, models, champion.GRENADIER, act.cause)
 
 
 @verb(clause="CORE.STR.3")

@@ -20,7 +20,6 @@ from engine.w40k.phase import charge, fight
 from geometry.measure.distance import gaps
 from geometry.measure.distance import within as within_inches
 from geometry.measure.region import base_touches
-from geometry.shape.base import TOLERANCE
 
 AREA_TERRAIN = ("ruin", "woods", "crater")
 """The kinds of terrain that are areas with a footprint."""
@@ -205,7 +204,7 @@ def could_throw(battle: Battle, unit: Unit, target: Unit, inches: float) -> bool
     return bool(champion.throwers(battle, unit, target, inches))
 
 
-@word(clause="SEC.9")
+@word(clause="PLAY.tallies")
 def markers_in_range(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """Return the names of the objective markers within whose range the unit is."""
     field = battle.field
@@ -216,10 +215,13 @@ def markers_in_range(battle: Battle, unit: Unit) -> tuple[str, ...]:
 
 @word(clause="SEC.9")
 def left_marker(battle: Battle, unit: Unit) -> bool:
-    """Return whether the unit is out of range of a marker that it began its turn at. Rule: R.A84."""
-    began = unit.marks.names("began-at")
-    now = markers_in_range(battle, unit)
-    return any(name not in now for name in began if name in battle.state.position.objectives)
+    """Return whether the unit is out of range of a marker within whose range it began the turn.
+
+    Ruling `mission.painted`: "all" looks for one that is out of range of every such marker. Rule: R.A84.
+    """
+    began = [name for name in unit.marks.names("began-at") if name in battle.state.position.objectives]
+    left = set(began).difference(markers_in_range(battle, unit))
+    return len(left) == len(began) > 0 if battle.ruling("mission.painted") == "all" else bool(left)
 
 
 @word()
@@ -277,7 +279,7 @@ def fell_in_zone(battle: Battle, model: Model, kind: str) -> bool:
 
 @word(clause="SECRET.12")
 def fell_engaged(battle: Battle, model: Model, unit: Unit) -> bool:
-    """Return whether a model was last within engagement range of a unit."""
+    """Return whether a model was last within engagement range of a unit. Rule: CORE.ER.1."""
     field = battle.field
     apart = gaps(field.outlines((model.row,)), field.outlines(unit.rows))
-    return bool((apart <= battle.ruleset.parameters.engagement + TOLERANCE).any())
+    return bool(field.are_near((model.row,), unit.rows, apart).any())

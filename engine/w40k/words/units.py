@@ -62,7 +62,7 @@ def weapon_has(battle: Battle, weapon: WeaponFacts | None, ability: str) -> bool
     return weapon is not None and weapon.has(ability)
 
 
-@word(clause="SECRET.27")
+@word(clause="PLAY.tallies")
 def starting_wounds(battle: Battle, model: Model) -> int:
     """Return a model's Wounds characteristic."""
     return model.facts.characteristics.get("W", 1)
