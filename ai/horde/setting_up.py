@@ -31,7 +31,8 @@ def spawn(view: View, request: Place) -> Places:
     placed = near_front(view, request)
     if placed is None:
         return _declines("SPAWN.6", "There is no room for any of its models.", "spawn")
-    if len(placed) < len(request.rows) and view.ruling("spawn.no_room") == "whole":
+    all_or_none = not request.partly or view.ruling("spawn.no_room") == "whole"
+    if len(placed) < len(request.rows) and all_or_none:
         return _declines("SPAWN.6", "There is no room for all of its models.", "spawn")
     reason = "It is set up as near to No Man's Land as its models fit."
     if len(placed) < len(request.rows):

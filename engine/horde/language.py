@@ -17,7 +17,15 @@ NUMBERS: dict[str, NumberLimits] = {
 }
 QUESTIONS: dict[str, bool] = {"buy": True, "spend-sp": True}
 ROLLS = ("spawn-bracket",)
-MOMENTS = ("revealed", "start-of-round", "end-of-round", "end-of-battle", "success", "failure")
+MOMENTS = (
+    "revealed",
+    "start-of-round",
+    "after-spawning",
+    "end-of-round",
+    "end-of-battle",
+    "success",
+    "failure",
+)
 """Moments beside the names of events: those of a round, and of a mission that is counted up."""
 
 LANGUAGE = Language.of(

@@ -71,6 +71,8 @@ class Word(msgspec.Struct, frozen=True):
     """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
     looks_around: bool = False
     """Whether the word reads what rules may change without being given a thing of the table."""
+    of_sheet: bool = False
+    """Whether the word asks of a model only what its datasheet says, which its likes have too."""
     clause: str = ""
     """The clause of the one record that the word serves; nothing where the word serves several."""
 
@@ -97,10 +99,11 @@ def word(
     looks_up: tuple[str, ...] = (),
     filter_at: int = -1,
     looks_around: bool = False,
+    of_sheet: bool = False,
     clause: str = "",
 ) -> Callable[[F], F]:
     """Mark a function as a word of conditions, under its own name."""
-    return _entered(lambda function: Word(function, looks_up, filter_at, looks_around, clause))
+    return _entered(lambda function: Word(function, looks_up, filter_at, looks_around, of_sheet, clause))
 
 
 def verb(
@@ -205,6 +208,7 @@ class Language:
             self.verbs,
             looking_up={name: each.looks_up for name, each in self.words.items() if each.looks_up},
             filtering={name: each.filter_at for name, each in self.words.items() if each.filter_at >= 0},
+            of_sheet=[name for name, each in self.words.items() if each.of_sheet],
         )
 
 

@@ -34,6 +34,21 @@ NUMBERS: dict[str, NumberLimits] = {
     "weapon.skill": NumberLimits(floor=2, lower_is_better=True),
 }
 """Every number, and how modifiers may change it. Rule: CORE.DICE.3, CORE.DICE.5."""
+OF_ATTACKS = (
+    "weapon.skill",
+    "attack.hit-modifier",
+    "attack.reroll-hit",
+    "attack.critical-hit",
+    "attack.minimum-hit",
+    "weapon.strength",
+    "attack.wound-modifier",
+    "attack.reroll-wound",
+    "attack.critical-wound",
+    "weapon.ap",
+    "weapon.attacks-modifier",
+    "weapon.damage-modifier",
+)
+"""Those of them that are asked of attacks."""
 QUESTIONS: dict[str, bool] = {
     "shoot-after-advance": False,
     "charge-after-advance": False,
@@ -54,8 +69,8 @@ QUESTIONS: dict[str, bool] = {
     "fall-back": True,
 }
 """Every question of permission with the answer where no rule speaks."""
-SPECIAL_MOMENTS = ("step-began", "completed")
-"""Moments beside the names of events: a step begins, an action is completed."""
+SPECIAL_MOMENTS = ("step-began", "completed", "selected-to-shoot")
+"""Moments beside events: a step begins, an action is completed, a unit is selected to shoot."""
 ROLLS = (
     "advance",
     "charge",

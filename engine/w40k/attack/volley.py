@@ -5,7 +5,7 @@ It rolls nothing; `engine.w40k.attack.attack_sequence` carries volleys out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,6 +15,7 @@ from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.damage import is_character
+from engine.w40k.numbers import OF_ATTACKS
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
 from geometry.shape.base import TOLERANCE
@@ -92,7 +93,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
-    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
+    like: dict[tuple[Any, ...], list[int]] = {}
     for shot in shots:
         target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -101,9 +102,11 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
         alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
-        like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
+        changes = _changes(battle, attacker, shot.model, weapon, target)
+        key = (shot.target, weapon, keywords, near, leaders, high, alone, changes)
+        like.setdefault(key, []).append(shot.model)
     volleys = []
-    for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
+    for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
         target = battle.state.position.units[target_id]
         unseen = (
             not melee and "indirect fire" in keywords and not battle.field.visible(attacker, target).any()
@@ -126,6 +129,18 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
             )
         )
     return volleys
+
+
+def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> Any:
+    """Return how the rules in force change a model's attacks, where they may tell it from its unit's others.
+
+    Rule: CORE.ATK.8
+    """
+    if battle.query.in_force.told_by(attacker, row, OF_ATTACKS) < 0:
+        return ()
+    model = battle.state.position.models[row]
+    names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
+    return battle.query.about(**names, model=model).effects(OF_ATTACKS)
 
 
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:

@@ -79,14 +79,14 @@ def move_of(battle: Battle, unit: Unit) -> float:
 def limits(battle: Battle, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
     extra, query = scouts(battle, unit), battle.query
-    by_model = "model" in query.in_force.looked_at(("unit.move",))
     found: dict[int, float] = {}
-    alike: dict[int, float] = {}
+    alike: dict[tuple[int, int], float] = {}
     for model in battle.state.position.alive(unit):
         printed = model.facts.characteristics.get("M", 0)
-        if by_model or printed not in alike:
-            alike[printed] = query.about(unit=unit, model=model).value("unit.move", printed)
-        found[model.row] = alike[printed] + extra
+        key = (query.in_force.told_by(unit, model.row, ("unit.move",)), printed)
+        if key not in alike:
+            alike[key] = query.about(unit=unit, model=model).value("unit.move", printed)
+        found[model.row] = alike[key] + extra
     return found
 
 

@@ -27,6 +27,7 @@ def shooting(battle: Battle) -> Steps[bool]:
     unit = yield from next_unit(battle, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
+    yield from battle.fire("selected-to-shoot", None, unit=unit)
     yield from offer(battle, "selected-to-shoot", unit)
     if not (yield from _action(battle, unit)):
         yield from shoot(battle, unit)
