@@ -22,7 +22,6 @@ from engine.w40k.numbers import OF_ATTACKS
 from engine.w40k.view import View
 from geometry.measure.distance import gaps, within
 from geometry.shape.base import Floats
-from geometry.shape.cached import cached_property
 
 T = TypeVar("T")
 

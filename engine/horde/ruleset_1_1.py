@@ -85,6 +85,9 @@ HORDE_1_1 = Edition(
     settings=SETTINGS,
     language=LANGUAGE,
     check=faults,
-    reactions=dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
+    reactions={
+        "round-began": (mission.bring_forward,),
+        **dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
+    },
     phase_end=(stratagem.offer_at_phase_end, objective.update),
 )

@@ -196,7 +196,9 @@ class Grammar:
     def _looks(self, nodes: list[ast.AST], seen: frozenset[str], looked: frozenset[str]) -> frozenset[str]:
         """Return the things at which an expression of these nodes looks that looks up these names."""
         calls = [node for node in nodes if isinstance(node, ast.Call) and _called(node) in self.of_sheet]
-        by_sheet = sum(isinstance(each, ast.Name) and each.id == MODEL for call in calls for each in call.args)
+        by_sheet = sum(
+            isinstance(each, ast.Name) and each.id == MODEL for call in calls for each in call.args
+        )
         every = sum(isinstance(node, ast.Name) and node.id == MODEL for node in nodes)
         if not by_sheet or by_sheet < every or MODEL in looked:
             return seen

@@ -38,6 +38,7 @@ from engine.w40k.activation.transport import STAY_OUT
 from engine.w40k.activation.unit_choice import DONE
 from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
+from engine.w40k.phase.shooting import SHOOT_INSTEAD
 from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
 from geometry.path.planner import Blocked, Path, ShortestPaths
@@ -47,10 +48,11 @@ from geometry.shape.convex_shape import NOTHING, Outlines
 
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 DISEMBARK = "disembark"
+ACTION = "action"
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
     "CORE.MOVE.1": (*MOVES, DISEMBARK),
-    "CORE.SHOOT.1": ("shoot", "no-shot"),
+    "CORE.SHOOT.1": ("shoot", "no-shot", ACTION),
     "CORE.CHG.1": ("charge", "no-charge"),
     "CORE.FGT.1": FIGHTS,
 }
@@ -179,6 +181,8 @@ class Script:
         named = (*said.targets, *self._named(game, said))
         if request.decision == "embark" and not named:
             named = tuple(option.id for option in request.options if option.id != STAY_OUT)[:1]
+        if request.decision == ACTION and not named:
+            named = tuple(option.id for option in request.options if option.id != SHOOT_INSTEAD)[:1]
         return Chosen(ids=named or (said.decision,))
 
     def _offered(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:

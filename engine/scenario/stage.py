@@ -68,7 +68,7 @@ class Builder:
         self.ruleset: Edition[Battle] = RULESETS[scenario.ruleset]
         language = self.ruleset.language
         rules = (*compiled_rules(library, language), *ability_rules(language))
-        self.rulebook = Rulebook(rules)
+        self.rulebook = Rulebook(rules, scenario.factions)
         self.size = size_of(scenario, library, path)
         self._standing: dict[Transform, list[Entry]] = {}
         check_places(scenario, self.size, path)

@@ -18,22 +18,14 @@ CAP = 40
 
 
 def reveal_misery(battle: Battle) -> Steps[bool]:
-    """Discard last round's misery, and reveal this round's. Rule: ROUND.1, ROUND.2, ROUND.3."""
+    """Discard last round's misery, and reveal this round's. Rule: ROUND.1, ROUND.2."""
     if MISERY not in battle.state.decks:
         return False
     for card in battle.state.decks[MISERY].active:
         battle.log(ev.CardDiscarded(deck=MISERY, card=card), "ROUND.1")
-    bring_forward(battle)
     draws = battle.query.number("misery.draws", 0)
     yield from reveal(battle, int(draws.value), "ROUND.1")
     return False
-
-
-def bring_forward(battle: Battle) -> None:
-    """Make what last round's missions brought count for this round. Rule: ROUND.3, R.A82."""
-    for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
-        note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
-        note(battle, key, None)
 
 
 def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:

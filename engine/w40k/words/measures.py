@@ -5,7 +5,6 @@ Each word reads the battle and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -106,7 +105,7 @@ def model_within(battle: Battle, model: Model | None, inches: float, unit: Unit)
     return model is not None and _is_within(battle, model, inches, unit.rows)
 
 
-def _is_within(battle: Battle, model: Model, inches: float, rows: Sequence[int]) -> bool:
+def _is_within(battle: Battle, model: Model, inches: float, rows: tuple[int, ...]) -> bool:
     if battle.state.position.units[model.unit].where != "table":
         return False
     bodies = battle.field.bodies

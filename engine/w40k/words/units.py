@@ -205,14 +205,14 @@ def passes_filter(unit: Unit, text: str) -> bool:
     return all(_is(unit, unit.keywords, word) == wanted for wanted, word in terms(text))
 
 
-def models_passing(unit: Unit, text: str) -> list[int]:
+def models_passing(unit: Unit, text: str) -> tuple[int, ...]:
     """Return the rows of the unit's models that pass a filter, each by its own datasheet's keywords."""
     parts = [
         all(_is(unit, part.keywords, word) == wanted for wanted, word in terms(text))
         for part in unit.facts.parts
     ]
     rows = set(unit.rows) if any(parts) else set()
-    return [model.row for model in unit.facts.models if parts[model.part] and model.row in rows]
+    return tuple(model.row for model in unit.facts.models if parts[model.part] and model.row in rows)
 
 
 def _is(unit: Unit, keywords: frozenset[str], word: str) -> bool:
