@@ -162,7 +162,7 @@ class _Attacks:
         self._odds: dict[tuple[int, int], Odds] = {}
 
     def odds(self, row: int, weapon: int) -> Odds:
-        """Return what is made of a model's attacks with a weapon: one answer for all that are told apart."""
+        """Return the odds of a model's attacks with a weapon, asked once for models that are alike."""
         alike = (
             self._view.told_by(self._attacker, row, OF_ATTACKS),
             weapon if self._by_weapon else -1,

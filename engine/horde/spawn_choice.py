@@ -50,7 +50,7 @@ def choose(battle: Battle, bracket: int) -> list[Row]:
 
 
 def _picked(battle: Battle, bracket: int, wanted: int) -> list[Row]:
-    """Return up to so many rows of a bracket that may come together, each picked by a D20."""
+    """Return up to `wanted` rows of a bracket that may come together, each picked by a D20."""
     picks: list[Row] = []
     while len(picks) < wanted and (tables := tables_of(battle, bracket, picks)):
         table = _table(battle, tables)
@@ -68,7 +68,7 @@ def _is_split(battle: Battle, policy: str) -> bool:
 
 
 def _first_or_smaller(battle: Battle, bracket: int, beside: list[Row]) -> list[Row]:
-    """Return the row of a bracket that a D20 picks, available or not; if not, two of the one below for it.
+    """Return the row that a D20 picks of a bracket; if it is not available, two of the one below.
 
     Below the lowest bracket nothing comes. Rule: SPAWN.4, SP.R7
     """

@@ -99,7 +99,7 @@ class InForce(msgspec.Struct):
         return self.looked[numbers]
 
     def told_by(self, unit: Unit, row: int, numbers: tuple[str, ...] = (), *, armed: bool = False) -> int:
-        """Return what tells a model of a unit from its others, for numbers and for abilities of weapons.
+        """Return what tells a model from its unit's others for numbers and weapons' abilities.
 
         It is the model's row where rules may look at it, its part of an attached unit where they look at its
         datasheet, and -1 where they look at neither. With `armed` the abilities of weapons count too.

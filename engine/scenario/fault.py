@@ -181,7 +181,7 @@ def never_offered(game: Battle, purchase: str, seat: str) -> Refusal:
 
 
 def _barring(game: Battle, purchase: str, seat: str) -> list[str]:
-    """Return the clause of a purchase that is not to be had, and those of the rules that forbid it."""
+    """Return the clause of a purchase, and those of the rules that forbid it."""
     if purchase not in game.rulebook:
         return []
     rule = game.rulebook.rule(purchase)

@@ -234,7 +234,7 @@ class Mustering:
         )
 
     def _places(self, unit: Unit, facts: UnitFacts, living: int, key: str) -> list[tuple[float, ...]]:
-        """Return the places of so many living models; none where the unit is not on the table."""
+        """Return the places of the living models; none where the unit is not on the table."""
         if unit.places is not None:
             return [tuple(at) for at in unit.places]
         if unit.middle is None:

@@ -24,7 +24,7 @@ MISSIONS_ORDER = "missions-order"
 
 
 def bring_forward(battle: Battle, event: ev.Event | None) -> Steps[None]:
-    """Make what last round's missions brought count for the round that begins. Rule: ROUND.3, R.A82."""
+    """Make what last round's missions brought count now. Rule: ROUND.3, R.A82."""
     for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
         note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
         note(battle, key, None)

@@ -1,4 +1,4 @@
-"""Units of the Horde that were set aside as they were destroyed, and are set up again as a round starts.
+"""Units of the Horde that were set aside and are set up again as a round starts.
 
 Rule: FACTION.genestealer-cults, R.A90
 """
@@ -23,7 +23,7 @@ SET_ASIDE = "set-aside"
 
 
 def return_set_aside(battle: Battle, cause: str) -> Steps[None]:
-    """Set up a unit like each that was set aside in a round before this one, if there is a spawning zone."""
+    """Set up a unit like each that was set aside in a round before, if a zone spawns."""
     zones = [zone for zone in battle.state.position.zones.values() if zone.kind == "spawn"]
     for unit in list(battle.state.position.units.values()):
         if zones and SET_ASIDE in unit.marks and unit.marks.count(SET_ASIDE) < battle.state.round:
@@ -32,7 +32,7 @@ def return_set_aside(battle: Battle, cause: str) -> Steps[None]:
 
 
 def _return(battle: Battle, facts: UnitFacts, zones: list[ZoneFacts], cause: str) -> Steps[None]:
-    """Set up a unit in a random zone of those that have room for all of it, or put it into reserves.
+    """Set up a unit in a random zone that has room for all of it, or put it into reserves.
 
     If none has, it overflows out of one; and if it fits nowhere, the part of it that does is set up in the
     zone drawn first. Ruling `horde.gsc_clears`: "yes" destroys first what is within that zone. Rule: R.A90

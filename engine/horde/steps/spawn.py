@@ -37,7 +37,7 @@ WARLORD = "horde-warlord"
 
 
 def spawn(battle: Battle) -> Steps[bool]:
-    """Spawn into the next zone; after the last one comes what follows spawning. Rule: SPAWN.1, ROUND.1"""
+    """Spawn into the next zone; what follows spawning comes last. Rule: SPAWN.1, ROUND.1"""
     done = battle.state.marks.names("zones-spawned")
     left = [z for z in battle.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
     if not left:
@@ -55,7 +55,8 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
 
     Rulings: `spawn.clears` "wholly" spares units that are only partly within, `spawn.clears_immobile` "no"
     Horde units that cannot move; with `spawn.removed_bonus` "highest" only the highest bracket counts, with
-    `spawn.clear_triggers` "yes" Deadly Demise is rolled for. Rule: SPAWN.2, R.A65, R.A68, R.A95, R.A99, SP.R12
+    `spawn.clear_triggers` "yes" Deadly Demise is rolled for.
+    Rule: SPAWN.2, R.A65, R.A68, R.A95, R.A99, SP.R12
     """
     found = [0]
     spared = battle.ruling("spawn.clears_immobile") == "no"
@@ -186,7 +187,9 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
 
 
 def muster_unit(battle: Battle, facts: UnitFacts, *, waits: bool = False) -> tuple[Unit, bool]:
-    """Return a new unit, off the table, and whether it waits in reserves; AIRCRAFT hover if they can.
+    """Return a new unit, off the table, and whether it waits in reserves.
+
+    AIRCRAFT hover if they can.
 
     Rule: SPAWN.6, SPAWN.7, R.A75, CORE.ABL.HOVER, CORE.AIR.1
     """

@@ -230,7 +230,10 @@ def _explode(battle: Battle, unit: Unit, model: Model, amount: str) -> Steps[Non
 def destroy_unit(
     battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str, explodes: bool = False
 ) -> Steps[None]:
-    """Destroy a whole unit at once, wherever it is; Deadly Demise is rolled for only if it `explodes`."""
+    """Destroy a whole unit at once, wherever it is.
+
+    Deadly Demise is rolled for only if it `explodes`.
+    """
     stood = unit.where == "table"
     for row in tuple(unit.rows):
         model = battle.state.position.models[row]

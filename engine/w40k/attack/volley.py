@@ -132,7 +132,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
 
 def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> Any:
-    """Return how the rules in force change a model's attacks, where they may tell it from its unit's others.
+    """Return how the rules in force change a model's attacks, if not as its unit's others.
 
     Rule: CORE.ATK.8
     """

@@ -92,7 +92,7 @@ def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
 
 @word(clause="FACTION.astra-militarum", filter_at=2, looks_around=True)
 def any_model_within(battle: Battle, model: Model | None, inches: float, text: str) -> bool:
-    """Return whether a model that the filter names is within this distance of a model, which may be it."""
+    """Return whether a model that the filter names is within this distance of a model, or is it."""
     return model is not None and any(
         rows and _is_within(battle, model, inches, rows)
         for rows in (models_passing(unit, text) for unit in battle.state.position.on_table())

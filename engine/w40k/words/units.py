@@ -44,7 +44,7 @@ def has(battle: Battle, unit: Unit | None, keyword: str) -> bool:
 
 @word()
 def part_has(battle: Battle, unit: Unit | None, part: int | None, keyword: str) -> bool:
-    """Return whether a part of the unit, living or lost, has a keyword; any part where none is named."""
+    """Return whether a part of the unit, or any, living or lost, has a keyword."""
     parts = () if unit is None else unit.facts.parts
     return any(keyword in each.keywords for i, each in enumerate(parts) if part in (None, i))
 
@@ -206,7 +206,7 @@ def passes_filter(unit: Unit, text: str) -> bool:
 
 
 def models_passing(unit: Unit, text: str) -> tuple[int, ...]:
-    """Return the rows of the unit's models that pass a filter, each by its own datasheet's keywords."""
+    """Return the rows of the unit's models that pass a filter by their own datasheets."""
     parts = [
         all(_is(unit, part.keywords, word) == wanted for wanted, word in terms(text))
         for part in unit.facts.parts
