@@ -44,7 +44,7 @@ def near_front(view: View, request: Place) -> Poses | None:
 def along_front(view: View, request: Place, aims: Sequence[Point]) -> list[Poses]:
     """Return places of the whole unit near to the front, for each aim those nearest to it.
 
-    None is beyond the areas. Whether all are legal is for who takes one of them to ask.
+    None is beyond the areas. Some may be illegal for other reasons.
     """
     ground, facing = _ground(view, request), view.ahead(view.unit(request.unit))
     fronts = (Front(request.front, (aim,)) for aim in aims)

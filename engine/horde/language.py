@@ -18,6 +18,11 @@ NUMBERS: dict[str, NumberLimits] = {
 QUESTIONS: dict[str, bool] = {"buy": True, "spend-sp": True}
 ROLLS = ("spawn-bracket",)
 MOMENTS = (
+    "card-discarded",
+    "card-revealed",
+    "mission-resolved",
+    "purchased",
+    "secret-revealed",
     "revealed",
     "start-of-round",
     "after-spawning",
@@ -26,7 +31,7 @@ MOMENTS = (
     "success",
     "failure",
 )
-"""Moments beside the names of events: those of a round, and of a mission that is counted up."""
+"""The moments that the mode adds: those of cards and purchases, of a round, of a mission counted up."""
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, card_words),
@@ -35,6 +40,6 @@ LANGUAGE = Language.of(
     numbers=(numbers.NUMBERS, NUMBERS),
     questions=(numbers.QUESTIONS, QUESTIONS),
     rolls=(*numbers.ROLLS, *ROLLS),
-    moments=(*numbers.SPECIAL_MOMENTS, *MOMENTS),
+    moments=(*numbers.MOMENTS, *MOMENTS),
     ask_spot=ask_spot,
 )

@@ -68,7 +68,7 @@ def _is_split(battle: Battle, policy: str) -> bool:
 
 
 def _first_or_smaller(battle: Battle, bracket: int, beside: list[Row]) -> list[Row]:
-    """Return the row that a D20 picks of a bracket; if it is not available, two of the one below.
+    """Return the row of a bracket that a D20 picks; if it is not available, two from below.
 
     Below the lowest bracket nothing comes. Rule: SPAWN.4, SP.R7
     """

@@ -17,7 +17,6 @@ import msgspec
 
 from datasheets.errors import HordeError
 from datasheets.rule import Pick, Rule
-from engine.core import event as ev
 from engine.core.facts import Point
 from engine.core.request import Steps
 from engine.core.state import Unit
@@ -162,7 +161,7 @@ class Language:
     """Every question of permission, with the answer where no rule speaks."""
     rolls: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
-    """Moments beside the names of events."""
+    """The moments that steps carry out: events that happen, and others."""
     ask_spot: AskSpot | None = None
 
     @classmethod
@@ -186,7 +185,7 @@ class Language:
             numbers=_united("number", numbers),
             questions=_united("question", questions),
             rolls=tuple(_united("roll", [{name: None} for name in rolls])),
-            moments=tuple(_united("moment", [{name: None} for name in (*_event_kinds(), *moments)])),
+            moments=tuple(_united("moment", [{name: None} for name in moments])),
             ask_spot=ask_spot,
         )
 
@@ -238,8 +237,3 @@ def _united(kind: str, parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
                 raise HordeError(f"The {kind} '{name}' is entered twice; rename one of the two.")
             found[name] = each
     return MappingProxyType(found)
-
-
-def _event_kinds() -> tuple[str, ...]:
-    ev.event_type()
-    return tuple(kind.__struct_config__.tag for kind in ev.Event.__subclasses__())  # type: ignore[misc]

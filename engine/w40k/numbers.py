@@ -69,8 +69,22 @@ QUESTIONS: dict[str, bool] = {
     "fall-back": True,
 }
 """Every question of permission with the answer where no rule speaks."""
-SPECIAL_MOMENTS = ("step-began", "completed", "selected-to-shoot")
-"""Moments beside events: a step begins, an action is completed, a unit is selected to shoot."""
+MOMENTS = (
+    *(
+        "action-began",
+        "action-ended",
+        "arrived",
+        "controlled",
+        "damaged",
+        "destroyed",
+        "disembarked",
+        "embarked",
+    ),
+    *("moved", "phase-began", "phase-ended", "placed", "recovered", "removed", "reserved", "returned"),
+    *("round-began", "selected-to-shoot", "shocked", "spent", "step-began", "targeted", "turn-began"),
+    "unit-destroyed",
+)
+"""The moments that the steps of the edition carry out; most are events that happen."""
 ROLLS = (
     "advance",
     "charge",

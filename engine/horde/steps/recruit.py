@@ -199,7 +199,7 @@ def pay(battle: Battle, seat: str, price: float, purchase: str) -> bool:
     """Take a price in SP that is known only now; tell whether the player has it. Rule: SP.3, MISERY.24."""
     cost = price_now(battle, seat, price, purchase)
     has = battle.state.players[seat].sp
-    if cost > has:
+    if cost > has or (cost and not battle.query.may("spend-sp", player=seat)):
         return False
     cause = battle.rulebook.rule(purchase).clause
     battle.log(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)

@@ -101,7 +101,9 @@ def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
     engaged = bool(held_by(battle.field, unit))
-    kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
+    kinds += [] if engaged else ["normal-move", "advance"]
+    if engaged and battle.query.may("fall-back", unit=unit):
+        kinds.append("fall-back")
     if unit.has(AIRCRAFT):
         kinds = ["normal-move", LEAVE]
     answer = yield Choose(
