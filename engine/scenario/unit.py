@@ -330,7 +330,9 @@ def opening(entry: Entry) -> list[ev.Event]:
     events += [ev.Destroyed(unit=unit.id, model=row) for row in entry.lost]
     if entry.idle:
         events += [ev.Marked(on=on, key=key, value=True, until="battle") for key in SELECTED]
-    return events + [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
+    events += [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
+    fallen = {event.model for event in events if isinstance(event, ev.Destroyed)}
+    return [*events, *([ev.UnitDestroyed(unit=facts.id)] if len(fallen) == len(facts.models) else [])]
 
 
 def _losses(said: Unit, facts: UnitFacts, part: int) -> list[ev.Event]:
