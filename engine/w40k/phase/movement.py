@@ -214,7 +214,7 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
         )
         assert isinstance(answer, Said)
         if answer.yes:
-            roll_again(battle, throw, "CORE.DICE.1")
+            roll_again(battle, throw, throw.worst(), "CORE.DICE.1")
     dice = yield from offer_again(battle, throw)
     return max(0, dice[0] + int(change.value))
 
