@@ -40,6 +40,7 @@ START = (
     Step("start-of-round.mission", "start-of-round", mission.reveal_mission),
     Step("start-of-round.rewards", "start-of-round", mission.start_rewards),
     Step("start-of-round.spawn", "start-of-round", spawn.spawn),
+    Step("start-of-round.scouts", "start-of-round", movement.scout),
 )
 
 HORDE_TURN = (

@@ -36,6 +36,7 @@ KNOWN = (
     *(name for family in FAMILY.values() for name in family),
     *("pile-in", "fight", "no-fight", "consolidate", "spawn", "deep-strike", "reserves", "arrive", "deploy"),
     *("embark", "disembark", "action", "purchase", "marker", "recruit", "return"),
+    "scout",
 )
 """The decisions that a scenario's author is likely to mean."""
 
@@ -156,6 +157,8 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
             return "" if answer.ids in ((STAY_OUT,), (SHOOT_INSTEAD,)) else request.decision
         return request.decision if request.unit else ""
     if isinstance(request, Move) and isinstance(answer, Moves):
+        if request.decision == "scout":
+            return "scout" if any(answer.paths.values()) else ""
         if request.kind == "normal":
             return "normal-move"
         moved = any(answer.paths.values())

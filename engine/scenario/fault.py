@@ -65,6 +65,7 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
             "emergency": ("CORE.TRN.4",),
         },
     ),
+    ("must end farther than", {"": ("CORE.RES.7",)}),
     (" flies ", {"": ("CORE.AIR.2",)}),
     (" fly ", {"": ("CORE.AIR.2",)}),
     ("turns by more than", {"": ("CORE.AIR.2",)}),
@@ -116,6 +117,7 @@ NEVER_ASKED: dict[str, tuple[str, ...]] = {
     "pile-in": ("CORE.FGT.2", "CORE.FGT.4"),
     "consolidate": ("CORE.FGT.2", "CORE.FGT.7"),
     "action": ("ACTION.1", "CORE.ACT.1"),
+    "scout": ("CORE.RES.7",),
 }
 """Why a unit may never have been asked for what its scripted answer does."""
 

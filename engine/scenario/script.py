@@ -49,10 +49,12 @@ from geometry.shape.convex_shape import NOTHING, Outlines
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 DISEMBARK = "disembark"
 ACTION = "action"
+SCOUT = "scout"
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
     "CORE.MOVE.1": (*MOVES, DISEMBARK),
     "CORE.SHOOT.1": ("shoot", "no-shot", ACTION),
+    "CORE.RES.7": (SCOUT,),
     "CORE.CHG.1": ("charge", "no-charge"),
     "CORE.FGT.1": FIGHTS,
 }
@@ -118,7 +120,7 @@ class Script:
             return answer.decision in ("fight",) if request.melee else answer.decision in ("shoot", "no-shot")
         if isinstance(request, Move):
             name = "normal-move" if request.kind == "normal" else request.kind
-            return answer.decision == name
+            return answer.decision == (SCOUT if request.decision == SCOUT else name)
         if request.decision == "move":
             return answer.decision in MOVES
         if request.decision == "charge":

@@ -41,6 +41,7 @@ SPAWN = "start-of-round.spawn"
 ROUND_STEPS = {
     "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
     "spawn": (SPAWN,),
+    "scouts": ("start-of-round.scouts",),
     "resupply": ("players.command.resupply",),
 }
 """Steps with a name that is no phase's."""
