@@ -36,7 +36,7 @@ from engine.core.header import data_of
 from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
-from engine.w40k.muster import muster, roster_part
+from engine.w40k.muster import muster, roster_part, with_bare_hands
 
 GAME_SIZES = {1000: 2, 2000: 4}
 """The game sizes in points, and how many spawning zones each has. Rule: ARMY.1, SETUP.3."""
@@ -181,7 +181,10 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
         header["seed"],
         event,
         rulebook=rulebook,
-        mustered=_muster(library, rulebook, armies),
+        mustered=tuple(
+            with_bare_hands(facts, header.get("rulings", {}).get("fight.bare_hands", "none"))
+            for facts in _muster(library, rulebook, armies)
+        ),
         rulings=dict(header.get("rulings", {})),
         origin=header,
     )

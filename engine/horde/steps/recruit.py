@@ -21,7 +21,7 @@ from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
-from engine.w40k.muster import Part, horde_part, muster
+from engine.w40k.muster import Part, horde_part, muster, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 
 if TYPE_CHECKING:
@@ -135,6 +135,7 @@ def _facts(
         bracket=bracket,
         rules=battle.rulebook.of_datasheets,
     )
+    facts = with_bare_hands(facts, battle.ruling("fight.bare_hands"))
     return _trimmed(facts, most) if most else facts
 
 

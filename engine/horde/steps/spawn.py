@@ -23,7 +23,7 @@ from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.boarding import passengers, room_left
 from engine.w40k.flight import can_hover, hovering, is_in_the_air
-from engine.w40k.muster import horde_part, muster
+from engine.w40k.muster import horde_part, muster, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
         parts += [horde_part(battle.library, each, 1) for each in row.entry.leaders]
     name = parts[0].sheet.id.rsplit("/", 1)[-1]
     count = sum(unit.split("#")[0] == f"horde/{name}" for unit in battle.state.position.units) + 1
-    return muster(
+    facts = muster(
         f"horde/{name}#{count}",
         parts,
         side=HORDE,
@@ -184,6 +184,7 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
         bracket=row.bracket,
         rules=battle.rulebook.of_datasheets,
     )
+    return with_bare_hands(facts, battle.ruling("fight.bare_hands"))
 
 
 def muster_unit(battle: Battle, facts: UnitFacts, *, waits: bool = False) -> tuple[Unit, bool]:

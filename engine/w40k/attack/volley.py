@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 PLUNGING_HEIGHT = 6.0
+TOWERING_REACH = 12.0
+"""How near, in inches, a target must be for TOWERING models to fire down at it, where they do."""
 
 
 class Volley(msgspec.Struct, frozen=True):
@@ -168,10 +170,15 @@ def _leaders(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[in
 def _plunges(battle: Battle, attacker: Unit, row: int, target: Unit) -> bool:
     """Return whether a model fires from 6" up, wholly within a ruin, at a target on the ground.
 
-    Rule: CORE.TER.7.
+    Ruling `shoot.towering_plunges`: "within_12" has TOWERING models do so from the ground. Rule: CORE.TER.7.
     """
     z = battle.state.position.table.z
-    if z[row] < PLUNGING_HEIGHT - TOLERANCE or z[list(target.rows)].max() > TOLERANCE:
+    if z[list(target.rows)].max() > TOLERANCE:
+        return False
+    towers = battle.ruling("shoot.towering_plunges") == "within_12" and attacker.has("TOWERING")
+    if towers and within(battle.field.gaps(attacker, target)[attacker.rows.index(row)].min(), TOWERING_REACH):
+        return True
+    if z[row] < PLUNGING_HEIGHT - TOLERANCE:
         return False
     base = battle.state.position.table.outlines((row,))
     ruins = [t for t in battle.state.position.terrain.values() if t.kind == "ruin"]

@@ -43,7 +43,7 @@ def has(battle: Battle, unit: Unit | None, keyword: str) -> bool:
 
 
 @word()
-def part_has(battle: Battle, unit: Unit | None, part: int | None, keyword: str) -> bool:
+def began_with(battle: Battle, unit: Unit | None, keyword: str, part: int | None = None) -> bool:
     """Return whether a part of the unit, or any, living or lost, has a keyword."""
     parts = () if unit is None else unit.facts.parts
     return any(keyword in each.keywords for i, each in enumerate(parts) if part in (None, i))
