@@ -90,7 +90,7 @@ def is_long(view: View, gap: float) -> bool:
 
 
 def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tuple[str, ...] | None:
-    """Return the targets to declare so that this one can be reached within 12", as few as possible.
+    """Return the fewest targets to declare so that this one can be reached within 12".
 
     None where the whole unit has no legal move there with the longest charge. Rule: R.A53, R.A54
     """
@@ -113,7 +113,7 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
 
 
 def _can_end(view: View, unit: Unit, targets: tuple[str, ...]) -> bool:
-    """Return whether the longest charge at these targets has a legal move; it is kept for the roll."""
+    """Return whether the longest charge at these targets has a legal move, which is kept."""
     limits = dict.fromkeys(unit.rows, view.parameters.charge_range)
     found = view.remembered(
         _witness(unit, targets), lambda: into_contact(view, unit, "charge", limits, targets)
@@ -129,8 +129,8 @@ def _witness(unit: Unit, targets: tuple[str, ...]) -> tuple[str, str, tuple[str,
 def _planned(view: View, unit: Unit, limits: dict[int, float], targets: tuple[str, ...]) -> Plan | None:
     """Return the charge move into contact with all of these targets, None where there is none.
 
-    The move of the longest charge is that of every roll that is long enough for it: who could touch an enemy
-    with this roll does so in that move. Rule: CORE.CHG.3, R.A53
+    The move of the longest charge is that of every roll that is long enough for it: a model that could touch
+    an enemy with this roll does so in that move. Rule: CORE.CHG.3, R.A53
     """
     nothing: Plan | None = None
     longest = view.remembered(_witness(unit, targets), lambda: nothing)

@@ -93,8 +93,8 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 
     `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets. With
     `least` it is AIRCRAFT: every model flies at least so far straight forward, then turns once at the most;
-    left where they are, they fly off the board. With `clear` no model may end within that distance of an
-    enemy, as seen from above.
+    left where they are, they fly off the board. With `clear` no model may end that near to an enemy, as
+    seen from above.
     """
 
     kind: str

@@ -31,7 +31,7 @@ MOMENTS = (
     "success",
     "failure",
 )
-"""The moments that the mode adds: those of cards and purchases, of a round, of a mission counted up."""
+"""The moments that the mode adds: of cards, purchases, rounds, and missions counted up."""
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, card_words),

@@ -1,4 +1,4 @@
-"""The settings about the core rules: open points of the edition, as versions and tables differ over them."""
+"""The settings about the core rules, over which versions and tables differ."""
 
 from __future__ import annotations
 

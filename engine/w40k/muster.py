@@ -100,11 +100,11 @@ def muster(
 
 
 BARE_HANDS = WeaponFacts(name="Close combat weapon", item="Close combat weapon", skill=4)
-"""What a model strikes with that has no melee weapon, where such models strike. Rule: CORE.FGT.9"""
+"""What a model without a melee weapon strikes with, where it does. Rule: CORE.FGT.9"""
 
 
 def with_bare_hands(facts: UnitFacts, reading: str) -> UnitFacts:
-    """Return a unit's facts, its models without a melee weapon armed as `fight.bare_hands` is read."""
+    """Return a unit's facts, its unarmed models armed as `fight.bare_hands` is read."""
     unarmed = [m for m in facts.models if not any(facts.weapons[place].is_melee for place in m.weapons)]
     if reading != "weapon" or not unarmed:
         return facts

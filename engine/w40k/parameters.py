@@ -41,7 +41,7 @@ class Parameters(msgspec.Struct, frozen=True):
     pile_in: float = 3.0
     deep_strike: float = 9.0
     scouting: float = 9.0
-    """How far from all enemies Scouts end the move that they make before the first turn. Rule: CORE.RES.7"""
+    """How far from all enemies Scouts end their move. Rule: CORE.RES.7"""
     pincer: float = 3.0
     """How far from player units the Horde arrives by the misery card that lands it behind them."""
     reserves_edge: float = 6.0

@@ -1,6 +1,6 @@
-"""Each name that a rule record may use is one that code asks for: others are refused as records are read.
+"""Each name that a rule record may use is one that code asks for.
 
-What a record names that nobody asks for would be silently without effect.
+Others are refused as records are read: they would be silently without effect.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _events(node: ast.AST) -> Iterator[str]:
 
 
 def happening() -> set[str]:
-    """Return the kinds of events that some step has happen, with the rules whose moment they are."""
+    """Return the kinds of events that are moments of rules."""
     found: set[str] = set()
     for function in functions():
         made: dict[str, set[str]] = {}
@@ -117,7 +117,7 @@ def test_each_kind_of_roll_is_rolled() -> None:
 
 
 def test_each_moment_comes() -> None:
-    """A moment is an event that happens, or is carried out by its name; the last are a mission's own."""
+    """A moment is an event that happens, is carried out by its name, or is a mission's own."""
     own = {"success", "failure"}
     assert set(LANGUAGE.moments) <= happening() | asked("fire", "fire_own") | own
     assert own <= texts()

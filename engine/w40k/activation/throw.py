@@ -96,7 +96,7 @@ def pick_roll(battle: Battle, throw: Throw, rule: str) -> Steps[int | None]:
 
 
 def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> None:
-    """Make the roll at a place again: all of its dice, which stand then as they fall. Rule: CORE.DICE.1."""
+    """Make the roll at a place again, with all of its dice. Rule: CORE.DICE.1."""
     if place is None:
         return
     fresh = battle.roll(

@@ -83,7 +83,7 @@ def _within_terrain(battle: Battle, target: Unit) -> Bools:
 
 
 def _about(battle: Battle, bases: Outlines, partly: bool) -> list[TerrainFacts]:
-    """Return the terrain in which the middles of some bases may lie, or a part of them, in its order."""
+    """Return the terrain in which the middles of bases, or parts of them, may lie, in order."""
     if not len(bases):
         return []
     wider = float(np.max(bases.reach)) if partly else 0.0

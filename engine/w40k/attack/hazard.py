@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 WAITING = "hazards"
-"""The mark of a unit that fired at one that charges: its failed tests, and the rows of those who fired."""
+"""The mark of a unit that fired at a charging one: its failed tests, and those rows."""
 HARM = 3
 """The mortal wounds of a failed test."""
 
@@ -41,7 +41,7 @@ def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Ste
 
 
 def suffer_after_charge(battle: Battle) -> Steps[None]:
-    """Let those suffer whose tests failed as they fired at a unit that charged, which has ended its move.
+    """Let units suffer for tests that they failed as they fired at a unit that charged.
 
     Rule: CORE.WPN.HAZ
     """

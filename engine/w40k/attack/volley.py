@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PLUNGING_HEIGHT = 6.0
 TOWERING_REACH = 12.0
-"""How near, in inches, a target must be for TOWERING models to fire down at it, where they do."""
+"""How near, in inches, a target must be for TOWERING models to have plunging fire."""
 
 
 class Volley(msgspec.Struct, frozen=True):

@@ -74,7 +74,7 @@ def charge_with(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
-    """Charge the targets that were declared, and what waits for it. Rule: CORE.STR.11, CORE.WPN.HAZ."""
+    """Charge the targets that were declared. Rule: CORE.STR.11, CORE.WPN.HAZ."""
     yield from _charge_at(battle, unit, chosen)
     yield from suffer_after_charge(battle)
 

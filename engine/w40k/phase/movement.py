@@ -94,7 +94,7 @@ def limits(battle: Battle, unit: Unit) -> dict[int, float]:
 
 
 def scouts(battle: Battle, unit: Unit) -> float:
-    """Return the Scouts distance by which a unit that has just spawned moves farther. Rule: AI.SCOUT."""
+    """Return how much farther a unit moves that has just spawned. Rule: AI.SCOUT."""
     return scouting_distance(battle, unit) if unit.side == HORDE and "spawned" in unit.marks else 0.0
 
 
@@ -214,9 +214,9 @@ UP_TO = "moves-up-to"
 def move_up_to(
     battle: Battle, unit: Unit, inches: int, cause: str, *, decision: str = "path", clear: float = 0.0
 ) -> Steps[None]:
-    """Let a unit make a Normal move of up to this many inches, out of its turn. Rule: CORE.MOVE.5.
+    """Let a unit make a Normal move of up to this many inches, out of its turn.
 
-    With `clear` it ends farther than that from every enemy.
+    With `clear` it ends farther than that from every enemy. Rule: CORE.MOVE.5.
     """
     mark(battle, unit, UP_TO, inches, "phase", cause)
     request = Move(

@@ -160,7 +160,7 @@ def toughness(battle: Battle, unit: Unit) -> int:
 
 @word(clause="CORE.STR.6")
 def best_strength(battle: Battle, unit: Unit) -> int:
-    """Return the highest Strength of the melee weapons that the unit's models carry, 0 without any."""
+    """Return the highest Strength of the unit's melee weapons, 0 without any."""
     places = {place for model in battle.state.position.alive(unit) for place in model.facts.weapons}
     weapons = [unit.weapon(place) for place in places if unit.weapon(place).is_melee]
     return max((each.strength for each in weapons if isinstance(each.strength, int)), default=0)
