@@ -162,7 +162,7 @@ class Offer(Clause, frozen=True):
     pick: tuple[Pick, ...] = ()
     do: tuple[str, ...] = ()
     count: int = 0
-    ends: str = "turn-ended"
+    ends: Literal["turn-ended", "players.command"] = "turn-ended"
 
     def __post_init__(self) -> None:
         """Refuse an offer whose target or price is not that of its moment."""

@@ -18,11 +18,11 @@ from ai.reckoning.armament import guns
 from ai.reckoning.expectation import expected_damage, models_of
 from engine.core.facts import ModelFacts
 from engine.core.state import Unit
+from engine.w40k.numbers import OF_ATTACKS
 from engine.w40k.view import View
 from geometry.measure.distance import gaps, within
 from geometry.portable import sum_of
 from geometry.shape.base import Floats
-from geometry.shape.cached import cached_property
 from geometry.tolerance import TOLERANCE
 
 T = TypeVar("T")
@@ -87,10 +87,9 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         """Return what `make` gives, worked out once for all questions until something moves."""
         return self._once(key, lambda: self.view.remembered(key, make))
 
-    @cached_property
-    def arms_models(self) -> bool:
-        """Return whether rules may give models of a unit other weapon abilities than its others."""
-        return self.view.arms_models()
+    def told_by(self, unit: Unit, row: int) -> int:
+        """Return what tells the attacks of a model from those of its unit's others, -1 for nothing."""
+        return self.view.told_by(unit, row, OF_ATTACKS, armed=True)
 
     def enemies(self, unit: Unit) -> list[Unit]:
         """Return the unit's enemies on the battlefield."""
@@ -120,7 +119,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
 
     def damage(self, unit: Unit, row: int, weapon: int, target: Unit, near: bool = False) -> float:
         """Return the expected damage of one weapon at a target."""
-        bearer = row if self.arms_models else -1
+        bearer = self.told_by(unit, row)
         key = ("damage", unit.id, bearer, weapon, target.id, near)
         known: float | None = self.known.get(key)
         if known is None:
@@ -140,7 +139,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         known: dict[Hashable, float] = {}
         total = 0.0
         for model in models_of(unit):
-            key = model.row if self.arms_models else model.weapons
+            key = (self.told_by(unit, model.row), model.weapons)
             if key not in known:
                 known[key] = self._strikes(unit, model, target)
             total += known[key]
@@ -179,7 +178,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         known: dict[tuple[int, int], float] = {}
         total = 0.0
         for gun in self.guns(unit):
-            key = (gun.row if self.arms_models else -1, gun.weapon)
+            key = (self.told_by(unit, gun.row), gun.weapon)
             if key not in known:
                 known[key] = worth(gun)
             total += known[key]
@@ -247,7 +246,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
             for i, gun in enumerate(guns):
                 if within(apart[gun.place], gun.reach):
                     half = within(apart[gun.place], gun.reach / 2)
-                    alike = (gun.row if self.arms_models else -1, gun.weapon, half)
+                    alike = (self.told_by(unit, gun.row), gun.weapon, half)
                     if alike not in taken:
                         taken[alike] = purse.taken(self.damage(unit, gun.row, gun.weapon, enemy, half))
                     best[i] = max(best[i], taken[alike])

@@ -98,6 +98,12 @@ def _choose(view: View, request: Choose) -> Chosen:
 
 
 def _move(view: View, request: Move) -> Moves:
+    moves = _moved(view, request)
+    # A wish that leads too near to the enemy is given up.
+    return Moves() if request.clear and view.faults(request, moves) else moves
+
+
+def _moved(view: View, request: Move) -> Moves:
     if request.kind == "charge":
         return charge_move(view, request)
     if request.kind == "pile-in":

@@ -5,7 +5,7 @@ Owns AI.CHARGE.1 and the choice of the target. Paths are `ai.moving.move_plannin
 
 from __future__ import annotations
 
-from ai.moving.move_planning import into_contact, reach_of_charge, stand
+from ai.moving.move_planning import Plan, into_contact, reach_of_charge, stand
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OUT_OF_REACH
 from ai.reasons.inquiry import most, outcome
@@ -91,11 +91,13 @@ def is_long(view: View, gap: float) -> bool:
 
 
 def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tuple[str, ...] | None:
-    """Return the targets to declare so that this one can be reached within 12", as few as possible.
+    """Return the fewest targets to declare so that this one can be reached within 12".
 
-    None where it cannot. Rule: R.A53, R.A54
+    None where the whole unit has no legal move there with the longest charge. Rule: R.A53, R.A54
     """
-    if reach_of_charge(view, unit, target, ()) is not None:
+    # Of a single model the move itself is the quickest to ask for.
+    alone = len(unit.rows) == 1 or reach_of_charge(view, unit, target, ()) is not None
+    if alone and _can_end(view, unit, (target,)):
         return (target,)
     if view.ruling("ai.charge.forced_targets") == "never":
         return None
@@ -108,14 +110,44 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
     if found is not None and len(found) > 2:
         fewer = [reach_of_charge(view, unit, target, (t,)) for t in found if t != target]
         found = next((named for named in fewer if named is not None), found)
-    return found
+    return found if found is not None and _can_end(view, unit, found) else None
+
+
+def _can_end(view: View, unit: Unit, targets: tuple[str, ...]) -> bool:
+    """Return whether the longest charge at these targets has a legal move, which is kept."""
+    limits = dict.fromkeys(unit.rows, view.parameters.charge_range)
+    found = view.remembered(
+        _witness(unit, targets), lambda: into_contact(view, unit, "charge", limits, targets)
+    )
+    return found is not None
+
+
+def _witness(unit: Unit, targets: tuple[str, ...]) -> tuple[str, str, tuple[str, ...], tuple[int, ...]]:
+    """Return under what the move of the longest charge is kept, until anything moves or falls."""
+    return "longest charge", unit.id, targets, unit.rows
+
+
+def _planned(view: View, unit: Unit, limits: dict[int, float], targets: tuple[str, ...]) -> Plan | None:
+    """Return the charge move into contact with all of these targets, None where there is none.
+
+    The move of the longest charge is that of every roll that is long enough for it: a model that could touch
+    an enemy with this roll does so in that move. Rule: CORE.CHG.3, R.A53
+    """
+    nothing: Plan | None = None
+    longest = view.remembered(_witness(unit, targets), lambda: nothing)
+    far = min(limits.values(), default=0.0)
+    fits = longest is not None and within(longest.longest, far)
+    if fits and within(far, view.parameters.charge_range):
+        return longest
+    found = into_contact(view, unit, "charge", limits, targets)
+    return longest if found is None and fits else found
 
 
 @carries_out("AI.CHARGE.1")
 def charge_move(view: View, request: Move) -> Moves:
     """Return the charge move into contact with the targets declared, none where the roll is too low."""
     unit = view.unit(request.unit)
-    plan = into_contact(view, unit, "charge", request.limits, request.targets)
+    plan = _planned(view, unit, request.limits, request.targets)
     names = " and ".join(view.unit(t).name for t in request.targets)
     far = max(request.limits.values(), default=0.0)
     if plan is None:

@@ -6,7 +6,8 @@ come from `ai.moving.placement`.
 
 from __future__ import annotations
 
-from ai.moving.placement import near_front, near_unit, returning
+from ai.horde.front_place import place_at_front
+from ai.moving.placement import near_unit, returning
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NO_ROOM
 from ai.reasons.inquiry import outcome
@@ -26,12 +27,13 @@ FROM_RESERVES = Because(
 def spawn(view: View, request: Place) -> Places:
     """Return where a spawned unit stands: as near to the front as its models fit.
 
-    Rule: SPAWN.6, R.A63, R.A64
+    Rule: SPAWN.6, R.A63, R.A64, R.A101
     """
-    placed = near_front(view, request)
+    placed = place_at_front(view, request)
     if placed is None:
         return _declines("SPAWN.6", "There is no room for any of its models.", "spawn")
-    if len(placed) < len(request.rows) and view.ruling("spawn.no_room") == "whole":
+    all_or_none = not request.partly or view.ruling("spawn.no_room") == "whole"
+    if len(placed) < len(request.rows) and all_or_none:
         return _declines("SPAWN.6", "There is no room for all of its models.", "spawn")
     reason = "It is set up as near to No Man's Land as its models fit."
     if len(placed) < len(request.rows):

@@ -216,7 +216,7 @@ def holder(view: View, marker: Objective) -> str:
 
 
 def _control(view: View, unit: Unit, marker: Objective) -> float:
-    if "battle-shocked" in unit.marks:
+    if "battle-shocked" in unit.marks or not view.may("control", unit=unit):
         return 0.0
     total = 0.0
     for row, near in zip(unit.rows, view.field.in_range_of(unit, marker), strict=True):

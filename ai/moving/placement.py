@@ -5,6 +5,8 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from msgspec.structs import replace
 
@@ -36,6 +38,17 @@ def near_front(view: View, request: Place) -> Poses | None:
     """Return places as near to the front as the models fit, overflowing beyond it; None where none does."""
     poses = _place(view, request, _ground(view, request), Front(request.front), overflow=True)
     return None if poses is None else _filled_up(view, request, poses)
+
+
+def along_front(view: View, request: Place, aims: Sequence[Point]) -> list[Poses]:
+    """Return places of the whole unit near to the front, for each aim those nearest to it.
+
+    None is beyond the areas. Some may be illegal for other reasons.
+    """
+    ground, facing = _ground(view, request), view.ahead(view.unit(request.unit))
+    fronts = (Front(request.front, (aim,)) for aim in aims)
+    found = (_placed(view, request, ground, front, facing, False, judged=False) for front in fronts)
+    return [poses for poses in found if poses is not None]
 
 
 def near_unit(view: View, request: Place, prey: Unit) -> Poses | None:
@@ -160,11 +173,17 @@ def _place(
 
 
 def _placed(
-    view: View, request: Place, ground: Ground, near: Front | Nearest, facing: float, overflow: bool
+    view: View,
+    request: Place,
+    ground: Ground,
+    near: Front | Nearest,
+    facing: float,
+    overflow: bool,
+    judged: bool = True,
 ) -> Poses | None:
     stances = [view.stance(row, facing) for row in request.rows]
     beyond = request.overflow if overflow else None
-    placed = place_group(stances, ground, view.spacing, near, beyond)
+    placed = place_group(stances, ground, view.spacing, near, beyond, judged=judged)
     if isinstance(placed, Blocked) or (placed.left_out and not overflow):
         return None
     left = set(placed.left_out)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import msgspec
 
-from ai.reckoning.odds import OF_ATTACKS, Defence, Odds
+from ai.reckoning.odds import Defence, Odds
 from engine.core.facts import WeaponFacts
+from engine.w40k.numbers import OF_ATTACKS
 
 ROLL_CAP = 1
 PLAIN = tuple(() for _ in OF_ATTACKS)

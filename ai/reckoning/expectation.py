@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from ai.reckoning.odds import OF_ATTACKS, Defence, Odds, dealt
+from ai.reckoning.odds import Defence, Odds, dealt
 from engine.core.facts import ModelFacts
 from engine.core.state import Unit
+from engine.w40k.numbers import OF_ATTACKS
 from engine.w40k.view import View
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def expected_damage(
     between = (attacker.id, target.id, facts.is_melee, rewarded)
     attacks = view.meanwhile(between, lambda: _Attacks(view, attacker, target, facts.is_melee, rewarded))
     hidden = tuple(len(rows & covered) for rows in attacks.defenders.victims.values()) if covered else ()
-    return dealt(facts, keywords, half_range, anti(keywords, target), hidden, attacks.odds(weapon))
+    return dealt(facts, keywords, half_range, anti(keywords, target), hidden, attacks.odds(row, weapon))
 
 
 def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:
@@ -158,22 +159,26 @@ class _Attacks:
         key = ("defenders", target.id, how, whose)
         self.defenders = view.meanwhile(key, lambda: _Defenders(view, attacker, target, melee))
         self._by_weapon = "weapon" in view.looked_at(OF_ATTACKS)
-        self._odds: dict[int, Odds] = {}
+        self._odds: dict[tuple[int, int], Odds] = {}
 
-    def odds(self, weapon: int) -> Odds:
-        """Return what is made of the attacks with a weapon: one answer for all that no rule tells apart."""
-        place = weapon if self._by_weapon else -1
-        if place not in self._odds:
-            self._odds[place] = self._of(weapon)
-        return self._odds[place]
+    def odds(self, row: int, weapon: int) -> Odds:
+        """Return the odds of a model's attacks with a weapon, asked once for models that are alike."""
+        alike = (
+            self._view.told_by(self._attacker, row, OF_ATTACKS),
+            weapon if self._by_weapon else -1,
+        )
+        if alike not in self._odds:
+            self._odds[alike] = self._of(row, weapon)
+        return self._odds[alike]
 
-    def _of(self, weapon: int) -> Odds:
+    def _of(self, row: int, weapon: int) -> Odds:
         marks, defenders = self._attacker.marks, self.defenders
         question = self._view.about(
             attacker=self._attacker,
             target=self._target,
             weapon=self._attacker.weapon(weapon),
             melee=self._melee,
+            model=self._view.model(row),
             rewarded=self._rewarded,
         )
         return Odds(

@@ -15,24 +15,9 @@ from engine.core.facts import WeaponFacts
 from engine.records.question import Effect, changed
 from engine.w40k.activation.amount import mean, mean_strength, parts
 from engine.w40k.attack.wound import wound_need
-from engine.w40k.numbers import NUMBERS
+from engine.w40k.numbers import NUMBERS, OF_ATTACKS
 from geometry.portable import power
 
-OF_ATTACKS = (
-    "weapon.skill",
-    "attack.hit-modifier",
-    "attack.reroll-hit",
-    "attack.critical-hit",
-    "attack.minimum-hit",
-    "weapon.strength",
-    "attack.wound-modifier",
-    "attack.reroll-wound",
-    "attack.critical-wound",
-    "weapon.ap",
-    "weapon.attacks-modifier",
-    "weapon.damage-modifier",
-)
-"""The numbers that are asked of attacks."""
 _PLACE = {number: place for place, number in enumerate(OF_ATTACKS)}
 _NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")
 

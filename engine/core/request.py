@@ -95,13 +95,15 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 
     `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets. With
     `least` it is AIRCRAFT: every model flies at least so far straight forward, then turns once at the most;
-    left where they are, they fly off the board.
+    left where they are, they fly off the board. With `clear` no model may end that near to an enemy, as
+    seen from above.
     """
 
     kind: str
     limits: dict[int, float]
     targets: tuple[str, ...] = ()
     least: float = 0.0
+    clear: float = 0.0
 
 
 class Place(Request, tag="place", frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from engine.core import event as ev
 from engine.core.marks import ENHANCED
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
-from engine.horde.steps import card, mission, recruit, secret, spawn
+from engine.horde.steps import card, mission, recruit, secret, set_aside, spawn
 from engine.records.language import Act, verb
 from engine.w40k.attack import returning
 from engine.w40k.attack.damage import destroy_unit
@@ -129,6 +129,12 @@ def sacrifice(battle: Battle, act: Act) -> Steps[None]:
 def spawn_into_reserves(battle: Battle, act: Act) -> Steps[None]:
     """Spawn one Horde unit more, which arrives behind the players' lines. Rule: MISERY.13."""
     yield from spawn.spawn_into_reserves(battle)
+
+
+@verb(clause="FACTION.genestealer-cults")
+def return_set_aside(battle: Battle, act: Act) -> Steps[None]:
+    """Set up again the Horde's units that were set aside before this round. Rule: R.A90"""
+    yield from set_aside.return_set_aside(battle, act.cause)
 
 
 @verb(adds=True)

@@ -17,8 +17,22 @@ NUMBERS: dict[str, NumberLimits] = {
 }
 QUESTIONS: dict[str, bool] = {"buy": True, "spend-sp": True}
 ROLLS = ("spawn-bracket",)
-MOMENTS = ("revealed", "start-of-round", "end-of-round", "end-of-battle", "success", "failure", "kept")
-"""Moments beside the names of events: of a round, a mission counted up, a secret kept."""
+MOMENTS = (
+    "card-discarded",
+    "card-revealed",
+    "mission-resolved",
+    "purchased",
+    "secret-revealed",
+    "revealed",
+    "start-of-round",
+    "after-spawning",
+    "end-of-round",
+    "end-of-battle",
+    "success",
+    "failure",
+    "kept",
+)
+"""The moments that the mode adds: of cards, purchases, rounds, missions counted up, secrets kept."""
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, card_words),
@@ -27,6 +41,6 @@ LANGUAGE = Language.of(
     numbers=(numbers.NUMBERS, NUMBERS),
     questions=(numbers.QUESTIONS, QUESTIONS),
     rolls=(*numbers.ROLLS, *ROLLS),
-    moments=(*numbers.SPECIAL_MOMENTS, *MOMENTS),
+    moments=(*numbers.MOMENTS, *MOMENTS),
     ask_spot=ask_spot,
 )

@@ -15,6 +15,21 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
         (("yes", "they do, as any army's"), ("no", "not in the Horde's Command phase")),
     ),
     Setting(
+        "horde.grudge_lasts",
+        "R.A94",
+        "how long the Leagues of Votann remember who destroyed a unit of theirs",
+        (("battle", "for the battle"), ("round", "until the battle round ends")),
+    ),
+    Setting(
+        "horde.gsc_clears",
+        "R.A90",
+        "whether a returning unit of the Genestealer Cults clears its zone",
+        (
+            ("no", "no: it comes in a random zone that has room for it beside what is there"),
+            ("yes", "what is within a random zone is destroyed first, as where a unit spawns"),
+        ),
+    ),
+    Setting(
         "horde.tsons_hits_own",
         "R.A92",
         "whether the Thousand Sons' storms hurt the Horde's own units",
@@ -91,6 +106,12 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
         "ARMY.9",
         "whether AIRCRAFT come out of the spawning tables",
         (("no", "they are barred, as the text advises"), ("yes", "they come, hovering if they can")),
+    ),
+    Setting(
+        "spawn.clear_triggers",
+        "SP.R12",
+        "whether Deadly Demise is rolled for who is destroyed as a zone spawns",
+        (("no", "no: it is only taken off"), ("yes", "yes, as where it is destroyed otherwise")),
     ),
     Setting(
         "spawn.clears",
@@ -190,6 +211,18 @@ ABOUT_THE_MODE: tuple[Setting, ...] = (
             ("d12_strict2", "a D12: 3, 4, 6 and 11, so that a 2 brings nothing"),
             ("v1_2d6", "2D6: 3, 5, 7 and 10, as version 1.0 prints it"),
         ),
+    ),
+    Setting(
+        "spawn.split_policy",
+        "SP.R7",
+        "when two units of the bracket below come instead of the one rolled",
+        (
+            ("never", "only where the bracket has none that is available"),
+            ("when_unavailable", "where the one that the D20 picks is not available, and so on downward"),
+            ("always_if_fits", "wherever the bracket below has two that may come together"),
+            ("random", "half the time; or another chance: 0.25 is a quarter"),
+        ),
+        takes_any_number=True,
     ),
 )
 """The settings about the mode, in the order of the keys."""

@@ -40,6 +40,7 @@ START = (
     Step("start-of-round.mission", "start-of-round", mission.reveal_mission),
     Step("start-of-round.rewards", "start-of-round", mission.start_rewards),
     Step("start-of-round.spawn", "start-of-round", spawn.spawn),
+    Step("start-of-round.scouts", "start-of-round", movement.scout),
 )
 
 HORDE_TURN = (
@@ -86,7 +87,7 @@ HORDE_1_1 = Edition(
     language=LANGUAGE,
     check=faults,
     reactions={
-        "round-began": (card.bring_forward,),
+        "round-began": (mission.bring_forward,),
         **dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
     },
     phase_end=(stratagem.offer_at_phase_end, objective.update),

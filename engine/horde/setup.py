@@ -38,7 +38,7 @@ from engine.core.header import data_of
 from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
-from engine.w40k.muster import muster, roster_part
+from engine.w40k.muster import muster, roster_part, with_bare_hands
 from geometry.shape.constructed import outlines
 
 GAME_SIZES = {1000: 2, 2000: 4}
@@ -198,7 +198,10 @@ def from_header(header: dict[str, Any], ruleset: Edition[Battle], library: Libra
         header["seed"],
         event,
         rulebook=rulebook,
-        mustered=_muster(library, rulebook, armies),
+        mustered=tuple(
+            with_bare_hands(facts, header.get("rulings", {}).get("fight.bare_hands", "none"))
+            for facts in _muster(library, rulebook, armies)
+        ),
         rulings=dict(header.get("rulings", {})),
         origin=header,
     )

@@ -23,35 +23,84 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
-def choose(battle: Battle, bracket: int) -> list[Row]:
-    """Return what comes: a row of the bracket, or two of the one below where it has none.
+SPLIT = 0.5
+"""The chance with which a unit is split at random where no other is set."""
 
-    Rule: SPAWN.4, SP.R5, SP.R6, R.A73.
+
+def choose(battle: Battle, bracket: int) -> list[Row]:
+    """Return what comes: a row of the bracket, or two of the one below.
+
+    Two come where it has none that may, and where ruling `spawn.split_policy` has the unit split.
+    Rule: SPAWN.4, SP.R5, SP.R6, SP.R7, R.A73.
     """
+    policy = battle.ruling("spawn.split_policy")
+    if policy == "when_unavailable":
+        return _first_or_smaller(battle, bracket, [])
+    if bracket > 1 and _is_split(battle, policy):
+        picks = _picked(battle, bracket - 1, 2)
+        if len(picks) == 2:
+            return picks
     wanted = 1
     while bracket > 0:
-        picks: list[Row] = []
-        while len(picks) < wanted and (tables := tables_of(battle, bracket, picks)):
-            table = _table(battle, tables)
-            picks.append(table[index_dice(battle, len(table))])
-        if picks:
+        if picks := _picked(battle, bracket, wanted):
             return picks
         bracket -= 1
         wanted = 2
     return []
 
 
-def tables_of(battle: Battle, bracket: int, beside: Sequence[Row] = ()) -> dict[str, list[Row]]:
+def _picked(battle: Battle, bracket: int, wanted: int) -> list[Row]:
+    """Return up to `wanted` rows of a bracket that may come together, each picked by a D20."""
+    picks: list[Row] = []
+    while len(picks) < wanted and (tables := tables_of(battle, bracket, picks)):
+        table = _table(battle, tables)
+        picks.append(table[index_dice(battle, len(table))])
+    return picks
+
+
+def _is_split(battle: Battle, policy: str) -> bool:
+    """Return whether the Horde takes two smaller units though it need not. Rule: SP.R7"""
+    if policy in ("never", "always_if_fits"):
+        return policy == "always_if_fits"
+    chance = SPLIT if policy == "random" else float(policy)
+    faces = 100
+    return battle.roll("spawn-split", 1, faces, stream="spawn", cause="SPAWN.4")[0] <= chance * faces
+
+
+def _first_or_smaller(battle: Battle, bracket: int, beside: list[Row]) -> list[Row]:
+    """Return the row of a bracket that a D20 picks; if it is not available, two from below.
+
+    Below the lowest bracket nothing comes. Rule: SPAWN.4, SP.R7
+    """
+    if bracket <= 0:
+        return []
+    tables = tables_of(battle, bracket, beside, every=True)
+    if tables:
+        table = _table(battle, tables)
+        row = table[index_dice(battle, len(table))]
+        if is_available(battle, row, beside):
+            return [row]
+    picks: list[Row] = []
+    for _ in range(2):
+        picks += _first_or_smaller(battle, bracket - 1, [*beside, *picks])
+    return picks
+
+
+def tables_of(
+    battle: Battle, bracket: int, beside: Sequence[Row] = (), *, every: bool = False
+) -> dict[str, list[Row]]:
     """Return the bracket's rows that may come beside others, by faction, where it has any.
 
-    Without shares the Horde's factions have one table together, named "". Rule: ARMY.6
+    With `every` they are all that are not barred, in play or not. Without shares the Horde's factions have
+    one table together, named "". Rule: ARMY.6
     """
     stock = Stock(battle)
     shared = len(battle.state.factions) > 1 and bool(battle.state.shares)
     tables: dict[str, list[Row]] = {}
     for faction in battle.state.factions:
         rows = rows_of(battle, faction, bracket)
-        if found := [row for row in rows if is_available(battle, row, beside, stock)]:
+        able = (row for row in rows if not every or not stock.bars(row.entry))
+        if found := [row for row in able if every or is_available(battle, row, beside, stock)]:
             tables.setdefault(faction if shared else "", []).extend(found)
     return tables
 

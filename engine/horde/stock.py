@@ -43,6 +43,14 @@ class Stock:
         """Return whether a model of the datasheet is in play."""
         return self._used[datasheet] > 0
 
+    def bars(self, entry: SpawnEntry) -> bool:
+        """Return whether the entry cannot come for what its datasheets are, whatever is in play."""
+        return any(all(map(self._is_barred, unit.datasheets)) for unit in entry.units)
+
+    def _is_barred(self, datasheet: str) -> bool:
+        sheet = self._library.datasheet(datasheet)
+        return any(sheet.has(word) for word in self._barred)
+
     def covers(self, entries: Sequence[SpawnEntry]) -> bool:
         """Return whether all these entries can come together, for some choice."""
         return self._cover(entries, Counter())
@@ -78,9 +86,9 @@ class Stock:
 
     def _has(self, datasheet: str, models: int) -> bool:
         """Return whether this many models of a datasheet may come."""
-        sheet = self._library.datasheet(datasheet)
-        if any(sheet.has(word) for word in self._barred):
+        if self._is_barred(datasheet):
             return False
+        sheet = self._library.datasheet(datasheet)
         if sheet.has("EPIC HERO") and (self.in_play(datasheet) or models > sheet.unit_size.maximum):
             return False
         return self._owned is None or self._used[datasheet] + models <= self._owned.get(datasheet, 0)

@@ -38,8 +38,8 @@ class Change(msgspec.Struct, frozen=True):
     how: str
     by: float | Expression
     condition: Expression | None
-    names: frozenset[str]
-    """The names by which it looks at things; `context` where they may be any."""
+    looks: frozenset[str]
+    """The things at which it looks; `context` where they may be any."""
 
 
 class Gift(msgspec.Struct, frozen=True):
@@ -228,7 +228,7 @@ class Compiled:
         by = self._value(f"{key}.{how}", getattr(clause, how))
         condition = self._condition(key, clause)
         texts = [each for each in (by, condition) if isinstance(each, Expression)]
-        return Change(number, how, by, condition, frozenset().union(*(each.names for each in texts)))
+        return Change(number, how, by, condition, frozenset().union(*(each.looks for each in texts)))
 
     def _gift(self, place: int, clause: Grant) -> Gift:
         return Gift(clause.keyword, clause.ability, clause.weapon, self._condition(f"grant.{place}", clause))

@@ -18,6 +18,9 @@ import msgspec
 from datasheets.errors import HordeError, unknown
 
 NONE: Mapping[str, Any] = MappingProxyType({})
+MODEL = "model"
+SHEET = "datasheet of the model"
+"""What a condition looks at that asks of a model only what stands on its datasheet."""
 CONTEXT = "context"
 """The name under which a function that looks into a selector gets the names in sight."""
 BUILT_IN = {"abs": abs, "max": max, "min": min}
@@ -73,6 +76,8 @@ class Expression(msgspec.Struct, frozen=True, eq=False):
     tree: ast.Expression
     names: frozenset[str] = frozenset()
     """The names that it looks up; `context` where a function of it may look up any."""
+    looks: frozenset[str] = frozenset()
+    """The things at which it looks: its names, but `SHEET` for a model of which it asks no more."""
     same: tuple[tuple[str, str], ...] = ()
     """What it asks to be one thing: a name, and that of a rule's bearer ("attacker == bearer and …")."""
     looking_up: frozenset[str] = frozenset()
@@ -111,14 +116,17 @@ class Grammar:
         *,
         looking_up: Mapping[str, tuple[str, ...]] = NONE,
         filtering: Mapping[str, int] = NONE,
+        of_sheet: Iterable[str] = (),
     ) -> None:
         """Know these names, and no others; `more` are forms of Python allowed beside the usual ones.
 
         `looking_up` are the functions that look up names in sight by themselves, with these names;
-        `filtering` are those with a filter ("horde and FLY"), with the place of that argument.
+        `filtering` are those with a filter ("horde and FLY"), with the place of that argument; `of_sheet`
+        those that ask of a model only what its datasheet says.
         """
         self.looking_up = looking_up
         self.filtering = filtering
+        self.of_sheet = frozenset(of_sheet)
         self.allowed = frozenset((*_ALLOWED, *more))
         self.functions = frozenset(functions)
         self.variables = frozenset(variables)
@@ -179,8 +187,22 @@ class Grammar:
                 if isinstance(node, ast.Call) and self._looked_up(called := _called(node))
             }
             seen = frozenset(names.union(*looked.values()))
-            self._made[text, own] = Expression(text, source, tree, seen, _same(tree.body), frozenset(looked))
+            looks = self._looks(nodes, seen, frozenset().union(*looked.values()))
+            self._made[text, own] = Expression(
+                text, source, tree, seen, looks, _same(tree.body), frozenset(looked)
+            )
         return self._made[text, own]
+
+    def _looks(self, nodes: list[ast.AST], seen: frozenset[str], looked: frozenset[str]) -> frozenset[str]:
+        """Return the things at which an expression of these nodes looks that looks up these names."""
+        calls = [node for node in nodes if isinstance(node, ast.Call) and _called(node) in self.of_sheet]
+        by_sheet = sum(
+            isinstance(each, ast.Name) and each.id == MODEL for call in calls for each in call.args
+        )
+        every = sum(isinstance(node, ast.Name) and node.id == MODEL for node in nodes)
+        if not by_sheet or by_sheet < every or MODEL in looked:
+            return seen
+        return seen - {MODEL} | {SHEET}
 
     def _looked_up(self, function: str) -> tuple[str, ...]:
         """Return the names that a function looks up by itself; `context` where they may be any."""

@@ -17,7 +17,6 @@ import msgspec
 
 from datasheets.errors import HordeError
 from datasheets.rule import Pick, Rule
-from engine.core import event as ev
 from engine.core.facts import Point
 from engine.core.request import Steps
 from engine.core.state import Unit
@@ -71,6 +70,8 @@ class Word(msgspec.Struct, frozen=True):
     """The place of the argument that is a filter of units ("horde and FLY"); -1 where none is."""
     looks_around: bool = False
     """Whether the word reads what rules may change without being given a thing of the table."""
+    of_sheet: bool = False
+    """Whether the word asks of a model only what its datasheet says, which its likes have too."""
     clause: str = ""
     """The clause of the one record that the word serves; nothing where the word serves several."""
 
@@ -97,10 +98,11 @@ def word(
     looks_up: tuple[str, ...] = (),
     filter_at: int = -1,
     looks_around: bool = False,
+    of_sheet: bool = False,
     clause: str = "",
 ) -> Callable[[F], F]:
     """Mark a function as a word of conditions, under its own name."""
-    return _entered(lambda function: Word(function, looks_up, filter_at, looks_around, clause))
+    return _entered(lambda function: Word(function, looks_up, filter_at, looks_around, of_sheet, clause))
 
 
 def verb(
@@ -159,7 +161,7 @@ class Language:
     """Every question of permission, with the answer where no rule speaks."""
     rolls: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
-    """Moments beside the names of events."""
+    """The moments that steps carry out: events that happen, and others."""
     ask_spot: AskSpot | None = None
 
     @classmethod
@@ -183,7 +185,7 @@ class Language:
             numbers=_united("number", numbers),
             questions=_united("question", questions),
             rolls=tuple(_united("roll", [{name: None} for name in rolls])),
-            moments=tuple(_united("moment", [{name: None} for name in (*_event_kinds(), *moments)])),
+            moments=tuple(_united("moment", [{name: None} for name in moments])),
             ask_spot=ask_spot,
         )
 
@@ -205,6 +207,7 @@ class Language:
             self.verbs,
             looking_up={name: each.looks_up for name, each in self.words.items() if each.looks_up},
             filtering={name: each.filter_at for name, each in self.words.items() if each.filter_at >= 0},
+            of_sheet=[name for name, each in self.words.items() if each.of_sheet],
         )
 
 
@@ -234,8 +237,3 @@ def _united(kind: str, parts: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
                 raise HordeError(f"The {kind} '{name}' is entered twice; rename one of the two.")
             found[name] = each
     return MappingProxyType(found)
-
-
-def _event_kinds() -> tuple[str, ...]:
-    ev.event_type()
-    return tuple(kind.__struct_config__.tag for kind in ev.Event.__subclasses__())  # type: ignore[misc]

@@ -29,7 +29,7 @@ from engine.records.compiled import (
     Verdict,
 )
 from engine.records.context import GIVEN
-from engine.records.expression import CONTEXT
+from engine.records.expression import CONTEXT, MODEL, SHEET
 from engine.records.hook import HOOKS
 from engine.records.language import Language
 
@@ -95,13 +95,22 @@ class InForce(msgspec.Struct):
         """Return the names of the things for which any of these numbers may be another one."""
         if numbers not in self.looked:
             clauses = [each for number in numbers for each in self.numbers.get(number, ())]
-            self.looked[numbers] = _things(frozenset().union(*(change.names for change, _ in clauses)))
+            self.looked[numbers] = _things(frozenset().union(*(change.looks for change, _ in clauses)))
         return self.looked[numbers]
 
-    @property
-    def arms_models(self) -> bool:
-        """Return whether weapons may have other abilities with one model than with another of its unit."""
-        return "model" in self.arming
+    def told_by(self, unit: Unit, row: int, numbers: tuple[str, ...] = (), *, armed: bool = False) -> int:
+        """Return what tells a model from its unit's others for numbers and weapons' abilities.
+
+        It is the model's row where rules may look at it, its part of an attached unit where they look at its
+        datasheet, and -1 where they look at neither. With `armed` the abilities of weapons count too.
+        """
+        looked = self.looked_at(numbers)
+        if MODEL in looked or (armed and MODEL in self.arming):
+            return row
+        by_sheet = SHEET in looked or (armed and SHEET in self.arming)
+        if not by_sheet or len(unit.parts) < 2:
+            return -1
+        return next(model.part for model in unit.facts.models if model.row == row)
 
     def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
         """Return the rows of the models for which alone numbers may be others; None if they may for any."""
@@ -119,7 +128,7 @@ class InForce(msgspec.Struct):
             self.abilities.append((gift, active))
         else:
             self.weapons.append((gift, active))
-            self.arming |= _things(gift.condition.names if gift.condition else frozenset())
+            self.arming |= _things(gift.condition.looks if gift.condition else frozenset())
 
 
 def _things(looked: frozenset[str]) -> frozenset[str]:
@@ -131,7 +140,7 @@ def _things(looked: frozenset[str]) -> frozenset[str]:
 
 def _singled_out(change: Change, active: Active) -> frozenset[int] | None:
     """Return the rows of the models that a clause looks at; None where these may be any."""
-    if change.names.isdisjoint(("model", CONTEXT)):
+    if change.looks.isdisjoint((MODEL, CONTEXT)):
         return frozenset()
     hero = active.names.get("hero")
     if change.condition is None or hero is None or ("model", "hero") not in change.condition.same:

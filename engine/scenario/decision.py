@@ -20,6 +20,7 @@ from engine.core.request import (
 )
 from engine.w40k.activation.transport import STAY_OUT
 from engine.w40k.battle import Battle
+from engine.w40k.phase.shooting import SHOOT_INSTEAD
 
 MOVING = ("normal-move", "advance", "fall-back", "charge")
 """Decisions of which the path is a second answer."""
@@ -35,6 +36,7 @@ KNOWN = (
     *(name for family in FAMILY.values() for name in family),
     *("pile-in", "fight", "no-fight", "consolidate", "spawn", "deep-strike", "reserves", "arrive", "deploy"),
     *("embark", "disembark", "action", "purchase", "marker", "recruit", "return"),
+    "scout",
 )
 """The decisions that a scenario's author is likely to mean."""
 
@@ -151,10 +153,12 @@ def _name(request: AnyRequest, answer: AnyAnswer) -> str:
             return answer.ids[0] if answer.ids else ""
         if request.decision == "charge":
             return "charge" if answer.ids else "no-charge"
-        if request.decision == "embark":
-            return "" if answer.ids == (STAY_OUT,) else "embark"
+        if request.decision in ("embark", "action"):
+            return "" if answer.ids in ((STAY_OUT,), (SHOOT_INSTEAD,)) else request.decision
         return request.decision if request.unit else ""
     if isinstance(request, Move) and isinstance(answer, Moves):
+        if request.decision == "scout":
+            return "scout" if any(answer.paths.values()) else ""
         if request.kind == "normal":
             return "normal-move"
         moved = any(answer.paths.values())

@@ -65,6 +65,7 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
             "emergency": ("CORE.TRN.4",),
         },
     ),
+    ("must end farther than", {"": ("CORE.RES.7",)}),
     (" flies ", {"": ("CORE.AIR.2",)}),
     (" fly ", {"": ("CORE.AIR.2",)}),
     ("turns by more than", {"": ("CORE.AIR.2",)}),
@@ -115,6 +116,8 @@ NEVER_ASKED: dict[str, tuple[str, ...]] = {
     "disembark": ("CORE.TRN.2",),
     "pile-in": ("CORE.FGT.2", "CORE.FGT.4"),
     "consolidate": ("CORE.FGT.2", "CORE.FGT.7"),
+    "action": ("ACTION.1", "CORE.ACT.1"),
+    "scout": ("CORE.RES.7",),
 }
 """Why a unit may never have been asked for what its scripted answer does."""
 
@@ -138,6 +141,8 @@ def refusal(game: Battle, who: str, request: AnyRequest, answer: AnyAnswer, faul
         clauses += _clauses(fault, kind) or [request.rule]
         if "not among the options" in fault:
             clauses += NEVER_ASKED.get(request.decision, ())
+            if request.decision == "purchase":
+                clauses += _barring(game, who, request.seats[0])
     return Refusal(who, tuple(faults), tuple(dict.fromkeys(clauses)))
 
 
@@ -169,6 +174,27 @@ def _clauses(fault: str, kind: str) -> list[str]:
         if said in fault:
             return [*clauses[""], *clauses.get(kind, ())]
     return []
+
+
+def never_offered(game: Battle, purchase: str, seat: str) -> Refusal:
+    """Return the refusal of a purchase for which its player was never asked."""
+    clauses = ("SP.4", *_barring(game, purchase, seat))
+    return Refusal(purchase, (f"nothing ever offered '{purchase}'",), clauses)
+
+
+def _barring(game: Battle, purchase: str, seat: str) -> list[str]:
+    """Return the clause of a purchase, and those of the rules that forbid it."""
+    if purchase not in game.rulebook:
+        return []
+    rule = game.rulebook.rule(purchase)
+    names = {"purchase": rule, "player": seat}
+    verdicts = game.query.in_force.questions.get("buy", ())
+    forbid = [
+        active.rule.clause
+        for verdict, active in verdicts
+        if not verdict.yes and game.query.holds(verdict.condition, names, active)
+    ]
+    return [rule.clause, *forbid]
 
 
 def never_asked(who: str, decision: str) -> Refusal:

@@ -64,4 +64,5 @@ def _enter(game: Battle, zone: ZoneFacts, entry: Entry, riders: Sequence[Entry])
 def _with_rows(entry: Entry, first: int) -> Entry:
     """Return a unit with the table's rows from this one on."""
     models = tuple(msgspec.structs.replace(m, row=first + i) for i, m in enumerate(entry.facts.models))
-    return replace(entry, facts=msgspec.structs.replace(entry.facts, models=models))
+    lost = tuple(row - entry.facts.models[0].row + first for row in entry.lost)
+    return replace(entry, facts=msgspec.structs.replace(entry.facts, models=models), lost=lost)

@@ -31,7 +31,7 @@ def printed(
         fewest = library.datasheet(unit.datasheet).unit_size.minimum
     except UnknownName as fault:
         raise BadData(path, f"{key}.datasheet", str(fault)) from None
-    size = unit.size or fewest
+    size = max(unit.size, unit.starting_models or 0) if unit.size else fewest
     asked = RosterUnit(id=unit.id, datasheet=unit.datasheet, models=max(size, fewest), wargear=unit.wargear)
     try:
         part = roster_part(library, asked)

@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import Any
 
 from datasheets.errors import BadData, unknown
-from datasheets.scenario import words
+from datasheets.scenario import Answer, words
 from engine.core import event as ev
 from engine.core.dice import BadScript
 from engine.core.facts import HORDE
@@ -17,7 +17,7 @@ from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Place, Split
 from engine.core.state import Unit
 from engine.scenario.decision import IDLE, Decision, Minutes
-from engine.scenario.fault import Refusal, never_asked, refusal
+from engine.scenario.fault import Refusal, never_asked, never_offered, refusal
 from engine.scenario.naming import parts_of
 from engine.scenario.script import AnsweredByItself, Script, declined
 from engine.scenario.situation import END
@@ -86,10 +86,17 @@ class Run:
         except BadScript as fault:
             faults.append(str(fault))
         if not refusals and not faults:
-            refusals += [never_asked(a.unit or a.buy or a.rule, a.decision) for a in self.script.left]
+            refusals += [self._never(answer) for answer in self.script.left]
             self._idle()
             faults += self._leftovers()
         return Outcome(self.stage, tuple(self.minutes.decisions), tuple(refusals), tuple(faults))
+
+    def _never(self, said: Answer) -> Refusal:
+        """Return the refusal of a scripted answer that nothing asked for."""
+        if said.buy:
+            seat = said.player or next(iter(self.game.state.players))
+            return never_offered(self.game, said.buy, seat)
+        return never_asked(said.unit or said.rule, said.decision)
 
     def _leftovers(self) -> list[str]:
         left = {kind: len(dice) for kind, dice in self.game.dice.scripted.items() if dice}

@@ -37,6 +37,7 @@ from engine.w40k.activation.transport import STAY_OUT
 from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.battle import Battle
 from engine.w40k.flight import LEAVE
+from engine.w40k.phase.shooting import SHOOT_INSTEAD
 from geometry.path.ground import Ground, placed
 from geometry.path.pivoting import turning_path
 from geometry.path.planner import Blocked, Path, ShortestPaths
@@ -50,10 +51,12 @@ CARD = "card"
 MOVES = ("remain-stationary", "normal-move", "advance", "fall-back", LEAVE)
 DISEMBARK = "disembark"
 ACTION = "action"
+SCOUT = "scout"
 FIGHTS = ("pile-in", "fight", "consolidate")
 STEPS: dict[str, tuple[str, ...]] = {
     "CORE.MOVE.1": (*MOVES, DISEMBARK),
     "CORE.SHOOT.1": ("shoot", "no-shot", ACTION),
+    "CORE.RES.7": (SCOUT,),
     "CORE.CHG.1": ("charge", "no-charge"),
     "CORE.FGT.1": FIGHTS,
 }
@@ -131,7 +134,7 @@ class Script:
             return answer.decision in ("fight",) if request.melee else answer.decision in ("shoot", "no-shot")
         if isinstance(request, Move):
             name = "normal-move" if request.kind == "normal" else request.kind
-            return answer.decision == name
+            return answer.decision == (SCOUT if request.decision == SCOUT else name)
         if request.decision == "move":
             return answer.decision in MOVES
         if request.decision == "charge":
@@ -198,6 +201,8 @@ class Script:
         named = (*said.targets, *self._named(game, said))
         if request.decision == "embark" and not named:
             named = tuple(option.id for option in request.options if option.id != STAY_OUT)[:1]
+        if request.decision == ACTION and not named:
+            named = tuple(option.id for option in request.options if option.id != SHOOT_INSTEAD)[:1]
         return Chosen(ids=named or (said.decision,))
 
     def _offered(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:

@@ -36,11 +36,13 @@ from engine.systems import RULESETS
 from engine.w40k.activation.objective import update
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
+from engine.w40k.muster import with_bare_hands
 
 SPAWN = "start-of-round.spawn"
 ROUND_STEPS = {
     "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
     "spawn": (SPAWN,),
+    "scouts": ("start-of-round.scouts",),
     "resupply": ("players.command.resupply",),
 }
 """Steps with a name that is no phase's."""
@@ -68,7 +70,7 @@ class Builder:
         self.ruleset: Edition[Battle] = RULESETS[scenario.ruleset]
         language = self.ruleset.language
         rules = (*compiled_rules(library, language), *ability_rules(language))
-        self.rulebook = Rulebook(rules)
+        self.rulebook = Rulebook(rules, scenario.factions)
         self.size = size_of(scenario, library, path)
         self._standing: dict[Transform, list[Entry]] = {}
         check_places(scenario, self.size, path)
@@ -229,12 +231,14 @@ class Builder:
         mustering = Mustering(self.library, self.rulebook, frame, self.path)
         entries: list[Entry] = []
         act, rows = words(self.scenario.act), 0
+        hands = SETTINGS.readings(self.scenario.rulings).get("fight.bare_hands", "")
         # Transports enter before those who ride in them.
         for i, unit in sorted(enumerate(self.scenario.unit), key=lambda each: bool(each[1].embarked_in)):
             if unit.attached_to:
                 continue
             leaders = {f"unit.{k}": u for k, u in enumerate(self.scenario.unit) if u.attached_to == unit.id}
             entry = mustering.entry({f"unit.{i}": unit, **leaders}, rows)
+            entry = evolve(entry, facts=with_bare_hands(entry.facts, hands))
             entry = evolve(entry, idle=bool(act) and unit.id not in act)
             if not self._comes_later(unit):
                 rows += len(entry.facts.models)

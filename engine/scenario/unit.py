@@ -75,6 +75,8 @@ class Entry:
     """Who is attached to it, in the order of the facts' parts after its own."""
     idle: bool = False
     """Whether it is not to be activated."""
+    lost: tuple[int, ...] = ()
+    """The rows of its models that were lost before, of its parts whose starting number is said."""
 
     def standing(self, poses: dict[int, ev.Pose]) -> Entry:
         """Return the unit with these of its models elsewhere."""
@@ -98,21 +100,22 @@ class Mustering:
         for (key, each), part in zip(units.items(), parts, strict=True):
             self._check_wounds(each, part, key)
         facts = self._joined(unit, parts, first_row)
-        places: list[tuple[float, ...]] = []
-        for (key, each), part in zip(units.items(), parts, strict=True):
-            places += self._places(each, part, key)
         poses: dict[int, ev.Pose] = {}
-        if places:
-            said = [each for each, part in zip(units.values(), parts, strict=True) for _ in part.models]
-            for model, at, own in zip(facts.models, places, said, strict=True):
+        lost: list[int] = []
+        for number, ((key, each), part) in enumerate(zip(units.items(), parts, strict=True)):
+            rows = [model.row for model in facts.models if model.part == number]
+            living = len(rows) - _lost_before(each, part)
+            lost += rows[living:]
+            for row, at in zip(rows, self._places(each, part, living, key), strict=False):
                 x, y = self.frame.point(at)
-                z = float(at[2]) if len(at) > 2 else float(own.z)
-                poses[model.row] = (x, y, z, self.frame.facing(90.0 if own.facing is None else own.facing))
-        return Entry(unit, facts, poses, tuple(leaders))
+                z = float(at[2]) if len(at) > 2 else float(each.z)
+                poses[row] = (x, y, z, self.frame.facing(90.0 if each.facing is None else each.facing))
+        return Entry(unit, facts, poses, tuple(leaders), lost=tuple(lost))
 
     def _check_wounds(self, unit: Unit, facts: UnitFacts, key: str) -> None:
         """Raise BadData for a unit that has lost more wounds than it had."""
-        wounds = sum(model.characteristics.get("W", 1) for model in facts.models)
+        living = facts.models[: len(facts.models) - _lost_before(unit, facts)]
+        wounds = sum(model.characteristics.get("W", 1) for model in living)
         if unit.wounds_lost > wounds:
             mend = f"{unit.id} has {wounds} in all and cannot have lost {unit.wounds_lost}"
             raise BadData(self.path, f"{key}.wounds_lost", mend)
@@ -146,7 +149,7 @@ class Mustering:
 
     def _plain(self, unit: Unit) -> UnitFacts:
         """Return a unit of ordinary models, for its own facts to go over."""
-        size = unit.size or 1
+        size = max(unit.size or 1, unit.starting_models or 1)
         base = BaseFacts(length=32 / 25.4, width=32 / 25.4)
         models = tuple(
             ModelFacts(row=i, name=unit.id, base=base, height=2.5, characteristics=dict(ORDINARY))
@@ -156,7 +159,7 @@ class Mustering:
             datasheet=f"scenario/{unit.id}",
             name=unit.id,
             keywords=frozenset(("INFANTRY",)),
-            starting_models=size,
+            starting_models=unit.size or 1,
             points=100,
         )
         return UnitFacts(
@@ -198,6 +201,8 @@ class Mustering:
         if not unit.weapons_of:
             return model.weapons if unit.weapons is None else tuple(range(len(weapons)))
         places = {weapon.name.lower(): place for place, weapon in reversed(list(enumerate(weapons)))}
+        if i >= len(unit.weapons_of):
+            return tuple(range(len(weapons)))
         for name in unit.weapons_of[i]:
             if name.lower() not in places:
                 names = [weapon.name for weapon in weapons]
@@ -229,17 +234,23 @@ class Mustering:
             transport=transport,
         )
 
-    def _places(self, unit: Unit, facts: UnitFacts, key: str) -> list[tuple[float, ...]]:
+    def _places(self, unit: Unit, facts: UnitFacts, living: int, key: str) -> list[tuple[float, ...]]:
+        """Return the places of the living models; none where the unit is not on the table."""
         if unit.places is not None:
             return [tuple(at) for at in unit.places]
         if unit.middle is None:
             return []
         radius = max(model.base.base().radius for model in facts.models)
-        places = packed(unit.middle, len(facts.models), radius, self.frame.size)
-        if len(places) < len(facts.models):
-            mend = f"the board has room for {len(places)} such models, not for {len(facts.models)}"
+        places = packed(unit.middle, living, radius, self.frame.size)
+        if len(places) < living:
+            mend = f"the board has room for {len(places)} such models, not for {living}"
             raise BadData(self.path, f"{key}.models", mend)
         return places
+
+
+def _lost_before(unit: Unit, facts: UnitFacts) -> int:
+    """Return how many of the last models of a part were lost before the scenario begins."""
+    return max(len(facts.models) - (unit.size or (len(facts.models) if unit.datasheet else 1)), 0)
 
 
 def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> list[tuple[float, ...]]:
@@ -317,10 +328,12 @@ def opening(entry: Entry) -> list[ev.Event]:
             events.append(ev.Shocked(unit=unit.id))
         if word == "warlord" and facts.side == HORDE:
             events.append(ev.Marked(on="battle", key=WARLORD, value=unit.id, until="battle"))
+    events += [ev.Destroyed(unit=unit.id, model=row) for row in entry.lost]
     if entry.idle:
         events += [ev.Marked(on=on, key=key, value=True, until="battle") for key in SELECTED]
     losses = [event for number, each in enumerate(said) for event in _losses(each, facts, number)]
-    return [*events, *losses, *_ends(facts, losses)]
+    before = [event for event in events if isinstance(event, ev.Destroyed)]
+    return [*events, *losses, *_ends(facts, [*before, *losses])]
 
 
 def _ends(facts: UnitFacts, losses: Sequence[ev.Event]) -> list[ev.Event]:

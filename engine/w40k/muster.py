@@ -99,6 +99,22 @@ def muster(
     )
 
 
+BARE_HANDS = WeaponFacts(name="Close combat weapon", item="Close combat weapon", skill=4)
+"""What a model without a melee weapon strikes with, where it does. Rule: CORE.FGT.9"""
+
+
+def with_bare_hands(facts: UnitFacts, reading: str) -> UnitFacts:
+    """Return a unit's facts, its unarmed models armed as `fight.bare_hands` is read."""
+    unarmed = [m for m in facts.models if not any(facts.weapons[place].is_melee for place in m.weapons)]
+    if reading != "weapon" or not unarmed:
+        return facts
+    place, rows = len(facts.weapons), {model.row for model in unarmed}
+    models = tuple(
+        msgspec.structs.replace(m, weapons=(*m.weapons, place)) if m.row in rows else m for m in facts.models
+    )
+    return msgspec.structs.replace(facts, models=models, weapons=(*facts.weapons, BARE_HANDS))
+
+
 def _is_beyond(weapon: Weapon) -> bool:
     """Return whether a weapon is never fired as others are: it has a range of nothing."""
     return weapon.is_ranged and not weapon.range

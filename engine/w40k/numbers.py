@@ -34,6 +34,21 @@ NUMBERS: dict[str, NumberLimits] = {
     "weapon.skill": NumberLimits(floor=2, lower_is_better=True),
 }
 """Every number, and how modifiers may change it. Rule: CORE.DICE.3, CORE.DICE.5."""
+OF_ATTACKS = (
+    "weapon.skill",
+    "attack.hit-modifier",
+    "attack.reroll-hit",
+    "attack.critical-hit",
+    "attack.minimum-hit",
+    "weapon.strength",
+    "attack.wound-modifier",
+    "attack.reroll-wound",
+    "attack.critical-wound",
+    "weapon.ap",
+    "weapon.attacks-modifier",
+    "weapon.damage-modifier",
+)
+"""Those of them that are asked of attacks."""
 QUESTIONS: dict[str, bool] = {
     "shoot-after-advance": False,
     "charge-after-advance": False,
@@ -55,8 +70,22 @@ QUESTIONS: dict[str, bool] = {
     "go-on": False,
 }
 """Every question of permission with the answer where no rule speaks."""
-SPECIAL_MOMENTS = ("step-began", "completed")
-"""Moments beside the names of events: a step begins, an action is completed."""
+MOMENTS = (
+    *(
+        "action-began",
+        "action-ended",
+        "arrived",
+        "controlled",
+        "damaged",
+        "destroyed",
+        "disembarked",
+        "embarked",
+    ),
+    *("moved", "phase-began", "phase-ended", "placed", "recovered", "removed", "reserved", "returned"),
+    *("round-began", "selected-to-shoot", "shocked", "spent", "step-began", "targeted", "turn-began"),
+    "unit-destroyed",
+)
+"""The moments that the steps of the edition carry out; most are events that happen."""
 ROLLS = (
     "advance",
     "charge",

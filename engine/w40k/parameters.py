@@ -10,6 +10,14 @@ from msgspec.structs import replace
 from geometry.measure.coherency import Spacing
 from geometry.path.budget import MOST
 
+RULED = {
+    "models_block": ("sight.models_block", "true"),
+    "from_centre": ("spawn.marker_clear", "centre"),
+    "fly_charges": ("move.fly_charges", "yes"),
+    "swarm_in_ruins": ("terrain.swarm_in_ruins", "yes"),
+}
+"""The parameters that settings set: the key of each, and the reading that makes it true."""
+
 
 class Parameters(msgspec.Struct, frozen=True):
     """The numbers of an edition, in inches where they are distances."""
@@ -32,6 +40,8 @@ class Parameters(msgspec.Struct, frozen=True):
     charge_range: float = 12.0
     pile_in: float = 3.0
     deep_strike: float = 9.0
+    scouting: float = 9.0
+    """How far from all enemies Scouts end their move. Rule: CORE.RES.7"""
     pincer: float = 3.0
     """How far from player units the Horde arrives by the misery card that lands it behind them."""
     reserves_edge: float = 6.0
@@ -65,6 +75,11 @@ class Parameters(msgspec.Struct, frozen=True):
     from_centre: bool = False
     """Whether deep strikers of the Horde keep their distance from a marker's centre. Rule: R.A70"""
 
+    fly_charges: bool = True
+    """Whether units that FLY charge over other models. Rule: CORE.MOVE.10"""
+    swarm_in_ruins: bool = False
+    """Whether SWARM units go through the walls and floors of ruins. Rule: CORE.TER.6"""
+
     @property
     def off_markers(self) -> float:
         """Return how far from the centre of a marker deep strikers of the Horde stay. Rule: SPAWN.7, R.A70"""
@@ -72,6 +87,5 @@ class Parameters(msgspec.Struct, frozen=True):
 
     def under(self, rulings: Mapping[str, str]) -> Parameters:
         """Return these parameters as the rulings of a battle set them."""
-        block, clear = rulings.get("sight.models_block"), rulings.get("spawn.marker_clear")
-        changed = self if block is None else replace(self, models_block=block.lower() == "true")
-        return changed if clear is None else replace(changed, from_centre=clear == "centre")
+        said = {name: rulings[key].lower() == value for name, (key, value) in RULED.items() if key in rulings}
+        return replace(self, **said) if said else self

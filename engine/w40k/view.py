@@ -349,9 +349,12 @@ class View:
         """Return a number that tells the rules in force now from those in force before and after."""
         return self._game.query.in_force.place
 
-    def arms_models(self) -> bool:
-        """Return whether rules may give models of one unit weapons with unlike abilities."""
-        return self._game.query.in_force.arms_models
+    def told_by(self, unit: Unit, row: int, numbers: tuple[str, ...] = (), *, armed: bool = False) -> int:
+        """Return what tells a model from its unit's others for these numbers, -1 for nothing.
+
+        With `armed` what gives weapons abilities counts too.
+        """
+        return self._game.query.in_force.told_by(unit, row, numbers, armed=armed)
 
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""
@@ -371,7 +374,7 @@ class View:
         if not query.in_force.weapons:
             return unit.weapon(weapon).keywords
         arming = query.in_force.arming
-        bearer = row if "model" in arming else None
+        bearer = query.in_force.told_by(unit, row, armed=True)
         foe = target.id if target is not None and "target" in arming else None
         return self.meanwhile(
             ("weapon-keywords", unit.id, bearer, weapon, foe, rewarded),

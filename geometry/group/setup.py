@@ -22,6 +22,7 @@ from geometry.path.blockage import Blocked
 from geometry.path.end_ground import end_ground
 from geometry.path.ground import Ground, may_stand, placed
 from geometry.path.obstacles import as_stance
+from geometry.path.path import Point
 from geometry.portable import span
 from geometry.shape.base import TOLERANCE, Floats, Polygon, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance, polygon_core
@@ -35,6 +36,8 @@ class Front(msgspec.Struct, frozen=True):
     """Set up in rows along these stretches of a zone's border."""
 
     segments: tuple[Segment, ...]
+    first: tuple[Point, ...] = ()
+    """The place to be near to among those equally near to the border, where one is wanted."""
 
     @property
     def bases(self) -> Outlines:
@@ -42,10 +45,11 @@ class Front(msgspec.Struct, frozen=True):
         return _stretches(self.segments)
 
     def aims(self) -> Floats:
-        """Return the middle and the ends of the stretches, the longest first."""
+        """Return the place to be near to, and the middle and ends of the stretches."""
         order = sorted(self.segments, key=lambda s: -span(*s))
         ends = np.array(order)
-        return np.vstack([(ends[:, 0] + ends[:, 1]) / 2, ends[:, 0], ends[:, 1]])
+        middles = (ends[:, 0] + ends[:, 1]) / 2
+        return np.vstack([*(np.array([at]) for at in self.first), middles, ends[:, 0], ends[:, 1]])
 
 
 class Nearest(msgspec.Struct, frozen=True):
@@ -71,14 +75,17 @@ def place_group(
     spacing: Spacing,
     near: Front | Nearest,
     overflow: Sequence[Polygon] | None = None,
+    *,
+    judged: bool = True,
 ) -> Placed | Blocked:
     """Return legal places for a group of bases, as near as may be to a front or to other bases.
 
     The bases are given by how they stand, or by their radii where all are round. Along a front they stand
     row by row, the farthest base as near as may be. What does not fit into the ground's area stands in
     the overflow, as little beyond the area as may be; what fits nowhere is left out, last rows first.
+    An outcome that is not `judged` may be illegal.
     """
-    setup = _Setup([as_stance(base) for base in bases], ground, spacing, near)
+    setup = _Setup([as_stance(base) for base in bases], ground, spacing, near, judged)
     found = setup.placed(ground)
     if overflow and (isinstance(found, Blocked) or found.left_out):
         return setup.placed(replace(ground, area=(*ground.area, *overflow)))
@@ -89,9 +96,10 @@ class _Setup:
     """A group that is set up, and its own ground as each kind of base meets it."""
 
     def __init__(
-        self, stances: list[Stance], ground: Ground, spacing: Spacing, near: Front | Nearest
+        self, stances: list[Stance], ground: Ground, spacing: Spacing, near: Front | Nearest, judged: bool
     ) -> None:
         self.stances, self.ground, self.spacing, self.near = stances, ground, spacing, near
+        self.judged = judged
         self.kinds = list(dict.fromkeys(stances))
         self.pairs = meetings_of(self.kinds)
         self.own = self._pools(ground)
@@ -121,7 +129,7 @@ class _Setup:
             return NOWHERE
         rows = [row for row, _, _ in found]
         xy = np.round(np.array([(x, y) for _, x, y in found]), 7)
-        if not self._is_legal(xy, [self.stances[row] for row in rows], ground):
+        if self.judged and not self._is_legal(xy, [self.stances[row] for row in rows], ground):
             return NOWHERE
         return Placed(xy, tuple(row for row in range(len(self.stances)) if row not in rows))
 

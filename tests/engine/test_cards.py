@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 import pytest
+from msgspec.structs import replace
 
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
@@ -66,14 +66,14 @@ def test_what_missions_brought_counts_for_the_next_round_only(play: Play, marine
         yield
 
     again = Step("again", "start-of-round", card.reveal_misery)
-    anew = msgspec.structs.replace(MISERY, opens_round=True)
-    steps = (Step("carry", "end", carried), anew)
-    game = play([marines()], *steps, decks={"misery": EASY}, round_number=1)
+    next_round = replace(MISERY, opens_round=True)
+    game = play([marines()], Step("carry", "end", carried), next_round, decks={"misery": EASY})
+    # The third round adds 1 to spawn rolls.
     assert len(revealed(game)) == 3
-    assert mission.spawn_modifier(game, "s1", first=True).value == 11
-    assert mission.spawn_modifier(game, "s2", first=False).value == -1
-    game.log(ev.RoundEnded(number=2))
-    assert mission.spawn_modifier(game, "s1", first=True).value == 0
+    assert mission.spawn_modifier(game, "s1", first=True).value == 12
+    assert mission.spawn_modifier(game, "s2", first=False).value == 0
+    game.log(ev.RoundEnded(number=3))
+    assert mission.spawn_modifier(game, "s1", first=True).value == 1
     nothing_more = play([marines()], MISERY, again, decks={"misery": EASY})
     assert len(revealed(nothing_more)) == 2
 
@@ -299,7 +299,9 @@ def test_orks_have_their_third_round(
     stands = [marines(), foes(keywords=("INFANTRY", "ORKS"))]
     game = play(stands, round_number=number, factions=("orks",))
     assert game.query.number("misery.draws", 0).value == draws
-    assert game.query.number("unit.move", 6, unit=game.state.position.units["foes"]).value == move
+    unit = game.state.position.units["foes"]
+    model = game.state.position.models[unit.rows[0]]
+    assert game.query.number("unit.move", 6, unit=unit, model=model).value == move
 
 
 def test_unmodelled_cards_are_named_when_drawn(play: Play, marines: Make) -> None:

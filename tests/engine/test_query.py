@@ -30,7 +30,8 @@ def attack(game: Game, by: str = "foes", at: str = "marines", *, melee: bool = F
     """Return the context of an attack."""
     units = game.state.position.units
     weapon = units[by].weapon(1 if melee else 0)
-    return {"attacker": units[by], "target": units[at], "weapon": weapon, "melee": melee}
+    model = game.state.position.models[units[by].rows[0]]
+    return {"attacker": units[by], "target": units[at], "weapon": weapon, "melee": melee, "model": model}
 
 
 def test_a_number_that_no_rule_concerns_is_its_base(play: Play, marines: Make) -> None:

@@ -261,10 +261,21 @@ def test_who_has_arrived_moves_no_further_but_shoots_and_charges(
 
 
 @pytest.mark.rule("CORE.RES.7")
-@pytest.mark.parametrize(("number", "far"), [(1, 12.0), (2, 6.0)])
-def test_scouts_move_further_in_the_first_round(play: Play, marines: Make, number: int, far: float) -> None:
-    game = play([marines(abilities=('scouts 6"',))], round_number=number)
-    assert movement.move_of(game, game.state.position.units["marines"]) == far
+@pytest.mark.parametrize(("number", "asked"), [(1, 1), (2, 0)])
+def test_scouts_move_before_the_first_turn(play: Play, marines: Make, number: int, asked: int) -> None:
+    """They do so in the first round alone, and go no farther in their turn for it."""
+    seen: list[dict[int, float]] = []
+
+    def far(game: Game) -> Moves:
+        assert isinstance(game.pending, Move)
+        seen.append(game.pending.limits)
+        return Moves()
+
+    step = Step("start-of-round.scouts", "start-of-round", movement.scout)
+    answers = {"next-unit": "marines", "scout": far}
+    game = play([marines(abilities=('scouts 6"',))], step, round_number=number, answers=answers)
+    assert seen == [{0: 6.0}] * asked
+    assert movement.move_of(game, game.state.position.units["marines"]) == 6.0
 
 
 @pytest.mark.rule("CORE.ACT.2", "CORE.ACT.4")

@@ -38,14 +38,14 @@ class Allowance:
             self.field.forget()
 
     def move(self, unit: Unit, row: int) -> float:
-        """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT, CORE.RES.7"""
+        """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT"""
         model = self.state.position.models[row]
         printed = model.facts.characteristics.get("M", 0)
         number = self._query.number("unit.move", printed, unit=unit, model=model).value
         return float(number) + self._scouts(unit)
 
     def _scouts(self, unit: Unit) -> float:
-        fresh = "spawned" in unit.marks if unit.side == HORDE else self.state.round == 1
+        fresh = unit.side == HORDE and "spawned" in unit.marks
         ability = self._query.has_ability(unit, "scouts") if fresh else ""
         return float(ability.split()[-1].rstrip('"')) if ability else 0.0
 

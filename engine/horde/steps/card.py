@@ -25,7 +25,7 @@ CAP = 40
 
 
 def reveal_misery(battle: Battle) -> Steps[bool]:
-    """Discard last round's misery, and reveal this round's. Rule: ROUND.1, ROUND.2, ROUND.3."""
+    """Discard last round's misery, and reveal this round's. Rule: ROUND.1, ROUND.2."""
     if MISERY not in battle.state.decks:
         return False
     for card in battle.state.decks[MISERY].active:
@@ -33,15 +33,6 @@ def reveal_misery(battle: Battle) -> Steps[bool]:
     draws = battle.query.number("misery.draws", 0)
     yield from reveal(battle, int(draws.value), "ROUND.1")
     return False
-
-
-def bring_forward(battle: Battle, event: ev.Event | None) -> Steps[None]:
-    """Make what last round's missions brought count for the new round. Rule: ROUND.3, R.A82."""
-    for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
-        note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
-        note(battle, key, None)
-    return
-    yield
 
 
 def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:

@@ -24,6 +24,15 @@ MISSIONS_ORDER = "missions-order"
 """The mark of the battle with the missions in the order in which they are counted up."""
 
 
+def bring_forward(battle: Battle, event: ev.Event | None) -> Steps[None]:
+    """Make what last round's missions brought count now. Rule: ROUND.3, R.A82."""
+    for key in sorted(k for k in battle.state.marks.values if k.startswith("next:")):
+        note(battle, "now:" + key.removeprefix("next:"), battle.state.marks.get(key), "round")
+        note(battle, key, None)
+    return
+    yield
+
+
 def reveal_mission(battle: Battle) -> Steps[bool]:
     """Reveal the round's secondary mission. Rule: ROUND.1, S.B02."""
     if SECONDARY in battle.state.decks:

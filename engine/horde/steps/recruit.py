@@ -21,7 +21,7 @@ from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
-from engine.w40k.muster import Part, horde_part, muster
+from engine.w40k.muster import Part, horde_part, muster, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 from geometry.portable import mean_point, norm, way_at
 
@@ -136,6 +136,7 @@ def _facts(
         bracket=bracket,
         rules=battle.rulebook.of_datasheets,
     )
+    facts = with_bare_hands(facts, battle.ruling("fight.bare_hands"))
     return _trimmed(facts, most) if most else facts
 
 
@@ -200,7 +201,7 @@ def pay(battle: Battle, seat: str, price: float, purchase: str) -> Steps[bool]:
     """Take a price in SP that is known only now; tell whether the player has it. Rule: SP.3, MISERY.24."""
     cost = price_now(battle, seat, price, purchase)
     has = battle.state.players[seat].sp
-    if cost > has:
+    if cost > has or (cost and not battle.query.may("spend-sp", player=seat)):
         return False
     cause = battle.rulebook.rule(purchase).clause
     yield from battle.happen(ev.Spent(player=seat, what="sp", amount=cost, total=has - cost), cause)

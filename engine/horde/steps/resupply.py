@@ -115,7 +115,8 @@ def _paid_for(battle: Battle, seat: str, buyer: str, proposal: Proposal) -> list
     price = price_of(battle, buyer, proposal)
     ways = [Way(proposal, price), *_by_cards(battle, seat, proposal, price)]
     free = [Way(proposal, 0, FREE)] if player.marks.count(f"free:{proposal.rule.id}") > 0 else []
-    return [way for way in ways if way.price <= player.sp] + free
+    most = player.sp if battle.query.may("spend-sp", player=seat) else 0
+    return [way for way in ways if way.price <= most] + free
 
 
 def _by_cards(battle: Battle, seat: str, proposal: Proposal, price: int) -> list[Way]:

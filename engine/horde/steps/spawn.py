@@ -23,7 +23,7 @@ from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.boarding import passengers, room_left
 from engine.w40k.flight import can_hover, hovering, is_in_the_air
-from engine.w40k.muster import horde_part, muster
+from engine.w40k.muster import horde_part, muster, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 
 if TYPE_CHECKING:
@@ -37,10 +37,11 @@ WARLORD = "horde-warlord"
 
 
 def spawn(battle: Battle) -> Steps[bool]:
-    """Spawn into the next zone. Rule: SPAWN.1."""
+    """Spawn into the next zone; what follows spawning comes last. Rule: SPAWN.1, ROUND.1"""
     done = battle.state.marks.names("zones-spawned")
     left = [z for z in battle.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
     if not left:
+        yield from battle.fire("after-spawning", None)
         return False
     zone = left[0]
     note(battle, "zones-spawned", (*done, zone.id), "round")
@@ -53,8 +54,9 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
     """Destroy what is within the zone; return what that adds to the roll.
 
     Rulings: `spawn.clears` "wholly" spares units that are only partly within, `spawn.clears_immobile` "no"
-    Horde units that cannot move; with `spawn.removed_bonus` "highest" only the highest bracket counts.
-    Rule: SPAWN.2, R.A65, R.A68, R.A95, R.A99
+    Horde units that cannot move; with `spawn.removed_bonus` "highest" only the highest bracket counts, with
+    `spawn.clear_triggers` "yes" Deadly Demise is rolled for.
+    Rule: SPAWN.2, R.A65, R.A68, R.A95, R.A99, SP.R12
     """
     found = [0]
     spared = battle.ruling("spawn.clears_immobile") == "no"
@@ -65,7 +67,8 @@ def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
                 continue
             if unit.side == HORDE:
                 found.append(minimum(scheme_of(battle), unit.facts.bracket))
-            yield from destroy_unit(battle, unit, cause="SPAWN.2")
+            explodes = battle.ruling("spawn.clear_triggers") == "yes"
+            yield from destroy_unit(battle, unit, cause="SPAWN.2", explodes=explodes)
     return max(found) if battle.ruling("spawn.removed_bonus") == "highest" else sum(found)
 
 
@@ -172,7 +175,7 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
         parts += [horde_part(battle.library, each, 1) for each in row.entry.leaders]
     name = parts[0].sheet.id.rsplit("/", 1)[-1]
     count = sum(unit.split("#")[0] == f"horde/{name}" for unit in battle.state.position.units) + 1
-    return muster(
+    facts = muster(
         f"horde/{name}#{count}",
         parts,
         side=HORDE,
@@ -181,25 +184,35 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
         bracket=row.bracket,
         rules=battle.rulebook.of_datasheets,
     )
+    return with_bare_hands(facts, battle.ruling("fight.bare_hands"))
 
 
-def enter(
-    battle: Battle, zone: ZoneFacts | None, facts: UnitFacts, board: Callable[[Unit], None] | None = None
-) -> Steps[None]:
-    """Set a new unit up, or put it into reserves; AIRCRAFT hover if they can.
+def muster_unit(battle: Battle, facts: UnitFacts, *, waits: bool = False) -> tuple[Unit, bool]:
+    """Return a new unit, off the table, and whether it waits in reserves.
 
-    Before, `board` lets its passengers come aboard.
+    AIRCRAFT hover if they can.
 
     Rule: SPAWN.6, SPAWN.7, R.A75, CORE.ABL.HOVER, CORE.AIR.1
     """
     facts = hovering(facts, battle.ruleset.parameters) if can_hover(facts) else facts
     flies_in = is_in_the_air(facts)
-    later = zone is None or flies_in or (deep_strikes(facts) and _holds_back(battle))
+    later = waits or flies_in or (deep_strikes(facts) and _holds_back(battle))
     how = "strategic" if flies_in else "deep-strike" if later else "muster"
     battle.log(ev.Reserved(unit=facts.id, facts=facts, how=how), "SPAWN.5")
     name_unmodelled(battle, facts)
     unit = battle.state.position.units[facts.id]
     _warlord(battle, unit)
+    return unit, later
+
+
+def enter(
+    battle: Battle, zone: ZoneFacts | None, facts: UnitFacts, board: Callable[[Unit], None] | None = None
+) -> Steps[None]:
+    """Set a new unit up, or put it into reserves, as it always is without a zone.
+
+    Before, `board` lets its passengers come aboard. Rule: SPAWN.6, SPAWN.7
+    """
+    unit, later = muster_unit(battle, facts, waits=zone is None)
     if board is not None:
         board(unit)
     if zone is None:
@@ -216,13 +229,17 @@ def _holds_back(battle: Battle) -> bool:
     return 2 <= battle.state.round <= last
 
 
-def set_up_in_zone(battle: Battle, unit: Unit, zone_id: str) -> Steps[bool]:
-    """Set a unit up as near the front of its zone as possible; return whether any fits.
+def set_up_in_zone(
+    battle: Battle, unit: Unit, zone_id: str, *, whole: bool = False, overflows: bool = True
+) -> Steps[bool]:
+    """Set a unit up as near the front of its zone as possible; return whether any of it is.
 
+    It is all of it or, if not `whole`, what fits, with no room for the rest; it `overflows` over the front.
     Ruling `spawn.engagement`: "avoided" keeps it out of engagement range. Rule: SPAWN.6, R.A57, R.A64, R.A67.
     """
     apart = battle.ruleset.parameters.engagement if battle.ruling("spawn.engagement") == "avoided" else 0.0
-    zone = battle.state.position.zones[zone_id]
+    zones = battle.state.position.zones
+    zone = zones[zone_id]
     answer = yield Place(
         seats=(HORDE,),
         rule="SPAWN.6",
@@ -234,11 +251,13 @@ def set_up_in_zone(battle: Battle, unit: Unit, zone_id: str) -> Steps[bool]:
         areas=(zone.polygon,),
         clear=apart,
         front=zone.front,
-        overflow=tuple(z.polygon for z in battle.state.position.zones.values() if z.kind == "no-mans-land"),
+        overflow=tuple(z.polygon for z in zones.values() if overflows and z.kind == "no-mans-land"),
         optional=True,
-        partly=True,
+        partly=not whole,
     )
     assert isinstance(answer, Places)
+    if whole and not answer.poses:
+        return False
     _lose(battle, unit, [row for row in unit.rows if row not in answer.poses])
     if not answer.poses:
         for rider in passengers(battle.state.position, unit.id):

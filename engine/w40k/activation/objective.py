@@ -64,4 +64,6 @@ def control(battle: Battle, unit: Unit, printed: int) -> int:
     """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
+    if not battle.query.may("control", unit=unit):
+        return 0
     return max(0, int(battle.query.number("model.oc", printed, unit=unit).value))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.dice import AGAIN
-from engine.core.request import Steps
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 
@@ -70,9 +70,33 @@ def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:
     return tuple(throw.dice)
 
 
-def roll_again(battle: Battle, throw: Throw, cause: str) -> None:
-    """Make the worst roll again: all of its dice, which stand then as they fall. Rule: CORE.DICE.1."""
-    place = throw.worst()
+def pick_roll(battle: Battle, throw: Throw, rule: str) -> Steps[int | None]:
+    """Return the place of the roll that is made again, as the unit's player picks it.
+
+    Rolls that came to the same are one choice, the lowest that could be better the first. Rule: CORE.STR.1
+    """
+    totals, worst = throw.totals(), throw.worst()
+    places: dict[int, int] = {} if worst is None else {totals[worst]: worst}
+    for total, place in sorted((total, place) for place, total in enumerate(totals)):
+        if place not in throw.fixed:
+            places.setdefault(total, place)
+    if len(places) < 2:
+        return worst
+    kind = throw.roll.replace("-", " ")
+    answer = yield Choose(
+        seats=(throw.unit.player,),
+        rule=rule,
+        decision="roll",
+        prompt=f"Which {kind} roll of {throw.unit.name} is made again?",
+        unit=throw.unit.id,
+        options=tuple(Option(id=str(total), label=f"A roll of {total}") for total in places),
+    )
+    assert isinstance(answer, Chosen)
+    return places[int(answer.ids[0])]
+
+
+def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> None:
+    """Make the roll at a place again, with all of its dice. Rule: CORE.DICE.1."""
     if place is None:
         return
     fresh = battle.roll(

@@ -9,7 +9,7 @@ import numpy as np
 from engine.core.facts import TerrainFacts
 from engine.core.state import Unit
 from engine.records.hook import hook
-from geometry.measure.region import base_within, farthest_from_polygon
+from geometry.measure.region import base_touches, base_within, farthest_from_polygon
 from geometry.shape.base import TOLERANCE, Bools
 from geometry.shape.convex_shape import Outlines
 
@@ -67,19 +67,27 @@ def _wholly_within(battle: Battle, rows: tuple[int, ...], terrain: TerrainFacts,
 
 
 def _within_terrain(battle: Battle, target: Unit) -> Bools:
+    """Return which models terrain shelters that they are in.
+
+    Ruling `cover.toe_in`: "within" has a ruin shelter any of which a part is in it. Rule: CORE.TER.6
+    """
     bases = battle.field.outlines(target.rows)
     covered = np.zeros(len(bases), dtype=bool)
-    infantry = battle.field.has(target, "INFANTRY")
-    for terrain in _about(battle, bases):
-        if terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
+    infantry, partly = battle.field.has(target, "INFANTRY"), battle.ruling("cover.toe_in") == "within"
+    for terrain in _about(battle, bases, partly):
+        if partly and terrain.kind == "ruin":
+            covered |= base_touches(terrain.footprint, bases)
+        elif terrain.kind in ("ruin", "woods") or (terrain.kind == "crater" and infantry):
             covered |= base_within(terrain.footprint, bases)
     return covered
 
 
-def _about(battle: Battle, bases: Outlines) -> list[TerrainFacts]:
-    """Return the terrain in which the middles of some bases may lie, in its order."""
+def _about(battle: Battle, bases: Outlines, partly: bool) -> list[TerrainFacts]:
+    """Return the terrain in which the middles of bases, or parts of them, may lie, in order."""
     if not len(bases):
         return []
+    wider = float(np.max(bases.reach)) if partly else 0.0
     (left, low), (right, high) = bases.xy.min(axis=0).tolist(), bases.xy.max(axis=0).tolist()
     pieces = list(battle.state.position.terrain.values())
-    return [pieces[place] for place in battle.near.terrain_about((left, low, right, high))]
+    box = (left - wider, low - wider, right + wider, high + wider)
+    return [pieces[place] for place in battle.near.terrain_about(box)]

@@ -247,13 +247,21 @@ def _explode(battle: Battle, unit: Unit, model: Model, amount: str) -> Steps[Non
             )
 
 
-def destroy_unit(battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str) -> Steps[None]:
-    """Destroy a whole unit at once, wherever it is."""
+def destroy_unit(
+    battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str, explodes: bool = False
+) -> Steps[None]:
+    """Destroy a whole unit at once, wherever it is.
+
+    Deadly Demise is rolled for only if it `explodes`.
+    """
     stood = unit.where == "table"
     for row in tuple(unit.rows):
         model = battle.state.position.models[row]
         yield from battle.happen(ev.Destroyed(unit=unit.id, model=row, by=by, credit=credit), cause)
         yield from lose_part(battle, unit, model.facts.part, by=by, credit=credit, cause=cause)
+        blast = _deadly_demise(battle, unit, model) if explodes and stood else None
+        if blast is not None:
+            yield from _explode(battle, unit, model, blast)
     yield from _spill_out(battle, unit, stood, by=by, credit=credit)
 
 

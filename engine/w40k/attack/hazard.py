@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.throw import Throw, offer_again
+from engine.w40k.activation.unit_choice import mark
 from engine.w40k.attack.damage import is_character, lose_wounds
 from engine.w40k.attack.volley import Volley
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
+WAITING = "hazards"
+"""The mark of a unit that fired at a charging one: its failed tests, and those rows."""
 HARM = 3
 """The mortal wounds of a failed test."""
 
@@ -20,6 +23,7 @@ HARM = 3
 def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Steps[None]:
     """Roll one D6 a Hazardous weapon that was used: a bearer suffers on a 1, without spill.
 
+    In the Charge phase of the other side they suffer once the charging unit has ended its move.
     Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
     """
     used = [row for volley in volleys if volley.has("hazardous") for row in volley.models]
@@ -28,8 +32,30 @@ def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Ste
     rolled = battle.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
     throw = Throw("hazardous", attacker, list(rolled), lambda die: die == 1, need=2)
     dice = yield from offer_again(battle, throw)
-    for _ in range(sum(die == 1 for die in dice)):
-        model = yield from _sufferer(battle, attacker, sorted(set(used)))
+    failed, rows = sum(die == 1 for die in dice), sorted(set(used))
+    if failed and battle.state.phase == "charge" and battle.state.turn != attacker.side:
+        waiting = tuple(map(str, (failed, *rows)))
+        mark(battle, attacker, WAITING, waiting, "phase", "CORE.WPN.HAZ")
+        return
+    yield from _suffer(battle, attacker, failed, rows)
+
+
+def suffer_after_charge(battle: Battle) -> Steps[None]:
+    """Let units suffer for tests that they failed as they fired at a unit that charged.
+
+    Rule: CORE.WPN.HAZ
+    """
+    for unit in battle.state.position.on_table():
+        if WAITING in unit.marks:
+            failed, *rows = map(int, unit.marks.names(WAITING))
+            mark(battle, unit, WAITING, None, "phase", "CORE.WPN.HAZ")
+            yield from _suffer(battle, unit, failed, rows)
+
+
+def _suffer(battle: Battle, attacker: Unit, failed: int, rows: list[int]) -> Steps[None]:
+    """Let a bearer suffer for each failed test; `rows` are the models that fired such weapons."""
+    for _ in range(failed):
+        model = yield from _sufferer(battle, attacker, rows)
         if model is None:
             return
         for _ in range(HARM):

@@ -50,7 +50,8 @@ def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     change = battle.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
     before = [(rule, int(value)) for rule, value in skill.trail.steps]
     natural, trail = modified("hit", printed, before, own, change)
-    least = battle.query.number("attack.minimum-hit", BLIND if volley.unseen else 0, **volley.context)
+    blind = BLIND if volley.unseen and battle.ruling("shoot.indirect_blind") == "yes" else 0
+    least = battle.query.number("attack.minimum-hit", blind, **volley.context)
     if least.trail.steps and least.value > natural:
         natural = int(least.value)
         steps = (*trail.steps, (least.trail.steps[-1][0], float(natural)))

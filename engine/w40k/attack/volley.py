@@ -5,7 +5,7 @@ It rolls nothing; `engine.w40k.attack.attack_sequence` carries volleys out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -15,6 +15,7 @@ from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.damage import is_character
+from engine.w40k.numbers import OF_ATTACKS
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
 from geometry.shape.base import TOLERANCE
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 PLUNGING_HEIGHT = 6.0
+TOWERING_REACH = 12.0
+"""How near, in inches, a target must be for TOWERING models to have plunging fire."""
 
 
 class Volley(msgspec.Struct, frozen=True):
@@ -97,9 +100,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
-    like: dict[
-        tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int, int], list[int]
-    ] = {}
+    like: dict[tuple[Any, ...], list[int]] = {}
     for shot in shots:
         target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -110,7 +111,8 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
         # What a leader does is not its bodyguard's deed. Rule: SEC.16
         part = battle.state.position.models[shot.model].facts.part
-        key = (shot.target, weapon, keywords, near, leaders, high, alone, part)
+        changes = _changes(battle, attacker, shot.model, weapon, target)
+        key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes)
         like.setdefault(key, []).append(shot.model)
     volleys = []
     for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
@@ -138,6 +140,18 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
     return volleys
 
 
+def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> Any:
+    """Return how the rules in force change a model's attacks, if not as its unit's others.
+
+    Rule: CORE.ATK.8
+    """
+    if battle.query.in_force.told_by(attacker, row, OF_ATTACKS) < 0:
+        return ()
+    model = battle.state.position.models[row]
+    names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
+    return battle.query.about(**names, model=model).effects(OF_ATTACKS)
+
+
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
     """Return whether the target is within half the weapon's range. Rule: CORE.WPN.RF, CORE.WPN.MELTA."""
     gaps = battle.field.gaps(attacker, target)
@@ -163,10 +177,15 @@ def _leaders(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[in
 def _plunges(battle: Battle, attacker: Unit, row: int, target: Unit) -> bool:
     """Return whether a model fires from 6" up, wholly within a ruin, at a target on the ground.
 
-    Rule: CORE.TER.7.
+    Ruling `shoot.towering_plunges`: "within_12" has TOWERING models do so from the ground. Rule: CORE.TER.7.
     """
     z = battle.state.position.table.z
-    if z[row] < PLUNGING_HEIGHT - TOLERANCE or z[list(target.rows)].max() > TOLERANCE:
+    if z[list(target.rows)].max() > TOLERANCE:
+        return False
+    towers = battle.ruling("shoot.towering_plunges") == "within_12" and attacker.has("TOWERING")
+    if towers and within(battle.field.gaps(attacker, target)[attacker.rows.index(row)].min(), TOWERING_REACH):
+        return True
+    if z[row] < PLUNGING_HEIGHT - TOLERANCE:
         return False
     base = battle.state.position.table.outlines((row,))
     ruins = [t for t in battle.state.position.terrain.values() if t.kind == "ruin"]

@@ -38,7 +38,8 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def flies(self) -> bool:
         """Return whether it moves over everything. Rule: CORE.MOVE.9, CORE.MOVE.10."""
-        return self.field.has(self.unit, "FLY") and self.kind not in IN_COMBAT
+        walks = self.kind in IN_COMBAT or (self.kind == "charge" and not self.field.parameters.fly_charges)
+        return self.field.has(self.unit, "FLY") and not walks
 
     @property
     def solid(self) -> Rows:
@@ -199,4 +200,5 @@ def landing_for(field: CombatField, unit: Unit) -> Ground:
 
 def is_on_foot(field: CombatField, unit: Unit) -> bool:
     """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
-    return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS"))
+    swarms = ("SWARM",) if field.parameters.swarm_in_ruins else ()
+    return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS", *swarms))

@@ -131,7 +131,15 @@ class MoveCheck:
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
             found += self._combat_faults(ends, moved)
-        return found
+        return found + self._nearness_faults(ends)
+
+    def _nearness_faults(self, ends: _Ends) -> list[str]:
+        """Check that the unit ends as far from all enemies as is asked. Rule: CORE.RES.7"""
+        clear, field = self.request.clear, self.battle.field
+        foes = self.table.outlines(field.rows(field.enemies(self.unit)))
+        if not clear or not len(foes) or not within(gaps(ends.bases, foes).min(), clear):
+            return []
+        return [f'the unit must end farther than {clear:g}" from every enemy']
 
     def _shunned(self) -> list[Unit]:
         """Return the enemies that no model may end near, though its way there is none into their range.

@@ -10,6 +10,7 @@ from engine.w40k.activation.throw import Throw, offer_again
 from engine.w40k.activation.transport import BEFORE, DISEMBARKED
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, options, waiting
 from engine.w40k.activation.walk import ask, carry_out
+from engine.w40k.attack.hazard import suffer_after_charge
 from geometry.measure.distance import within
 
 if TYPE_CHECKING:
@@ -73,7 +74,13 @@ def charge_with(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
-    """Charge the targets that were declared. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4, CORE.STR.11."""
+    """Charge the targets that were declared. Rule: CORE.STR.11, CORE.WPN.HAZ."""
+    yield from _charge_at(battle, unit, chosen)
+    yield from suffer_after_charge(battle)
+
+
+def _charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
+    """Roll, and move into contact with the targets. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4."""
     decide(battle, unit, "charge", *chosen, cause="CORE.CHG.2")
     roll = yield from charge_roll(battle, unit)
     request = Move(

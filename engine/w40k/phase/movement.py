@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Choose, Chosen, Move, Moves, Option, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.w40k.activation.throw import Throw, offer_again, roll_again
@@ -22,6 +23,8 @@ from geometry.shape.base import TOLERANCE
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
+SCOUT = "scout"
+"""The decision of Scouts that move before the first turn."""
 LABELS = {
     "remain-stationary": "Remain Stationary",
     "normal-move": "Normal move",
@@ -80,29 +83,60 @@ def move_of(battle: Battle, unit: Unit) -> float:
 def limits(battle: Battle, unit: Unit) -> dict[int, float]:
     """Return how far each model may move in a Normal move."""
     extra, query = scouts(battle, unit), battle.query
-    by_model = "model" in query.in_force.looked_at(("unit.move",))
     found: dict[int, float] = {}
-    alike: dict[int, float] = {}
+    alike: dict[tuple[int, int], float] = {}
     for model in battle.state.position.alive(unit):
         printed = model.facts.characteristics.get("M", 0)
-        if by_model or printed not in alike:
-            alike[printed] = query.about(unit=unit, model=model).value("unit.move", printed)
-        found[model.row] = alike[printed] + extra
+        key = (query.in_force.told_by(unit, model.row, ("unit.move",)), printed)
+        if key not in alike:
+            alike[key] = query.about(unit=unit, model=model).value("unit.move", printed)
+        found[model.row] = alike[key] + extra
     return found
 
 
 def scouts(battle: Battle, unit: Unit) -> float:
-    """Return the Scouts distance that is added to the unit's first move. Rule: AI.SCOUT, CORE.RES.7."""
-    fresh = "spawned" in unit.marks if unit.side == "horde" else battle.state.round == 1
-    ability = battle.query.has_ability(unit, "scouts") if fresh else ""
+    """Return how much farther a unit moves that has just spawned. Rule: AI.SCOUT."""
+    return scouting_distance(battle, unit) if unit.side == HORDE and "spawned" in unit.marks else 0.0
+
+
+def scouting_distance(battle: Battle, unit: Unit) -> float:
+    """Return how far the unit's Scouts ability lets it move, 0 without it."""
+    ability = battle.query.has_ability(unit, "scouts")
     return float(ability.split()[-1].rstrip('"')) if ability else 0.0
+
+
+def scout(battle: Battle) -> Steps[bool]:
+    """Let one of the players' units with Scouts move, before the first turn. Rule: CORE.RES.7"""
+    if battle.state.round != 1:
+        return False
+    far = {unit.id: _scouts_with(battle, unit) for unit in waiting(battle, PLAYERS, SCOUT)}
+    units = [battle.state.position.units[name] for name, inches in far.items() if inches]
+    if not units:
+        return False
+    unit = yield from next_unit(battle, units, "CORE.RES.7", SCOUT)
+    if unit is None:
+        return False
+    clear = battle.ruleset.parameters.scouting
+    yield from move_up_to(battle, unit, int(far[unit.id]), "CORE.RES.7", decision=SCOUT, clear=clear)
+    return True
+
+
+def _scouts_with(battle: Battle, unit: Unit) -> float:
+    """Return how far a unit may scout; a DEDICATED TRANSPORT as far as all its passengers."""
+    if held_by(battle.field, unit):
+        return 0.0
+    riders = passengers(battle.state.position, unit.id)
+    carried = [scouting_distance(battle, rider) for rider in riders if unit.has("DEDICATED TRANSPORT")]
+    return max(scouting_distance(battle, unit), min(carried, default=0.0))
 
 
 def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
     engaged = bool(held_by(battle.field, unit))
-    kinds += ["fall-back"] if engaged else ["normal-move", "advance"]
+    kinds += [] if engaged else ["normal-move", "advance"]
+    if engaged and battle.query.may("fall-back", unit=unit):
+        kinds.append("fall-back")
     if unit.has(AIRCRAFT):
         kinds = ["normal-move", LEAVE]
     answer = yield Choose(
@@ -178,17 +212,23 @@ UP_TO = "moves-up-to"
 """The mark, for the phase, that tells how far a unit may go that moves out of its turn."""
 
 
-def move_up_to(battle: Battle, unit: Unit, inches: int, cause: str) -> Steps[None]:
-    """Let a unit make a Normal move of up to this many inches, out of its turn. Rule: CORE.MOVE.5."""
+def move_up_to(
+    battle: Battle, unit: Unit, inches: int, cause: str, *, decision: str = "path", clear: float = 0.0
+) -> Steps[None]:
+    """Let a unit make a Normal move of up to this many inches, out of its turn.
+
+    With `clear` it ends farther than that from every enemy. Rule: CORE.MOVE.5.
+    """
     mark(battle, unit, UP_TO, inches, "phase", cause)
     request = Move(
         seats=(unit.player,),
         rule=cause,
-        decision="path",
+        decision=decision,
         prompt=f"{unit.name} may move up to {inches} inches.",
         unit=unit.id,
         kind="normal",
         limits=dict.fromkeys(unit.rows, float(inches)),
+        clear=clear,
     )
     moves = yield from ask(battle, request)
     if unit.rows and any(moves.paths.values()):
@@ -213,7 +253,7 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
         )
         assert isinstance(answer, Said)
         if answer.yes:
-            roll_again(battle, throw, "CORE.DICE.1")
+            roll_again(battle, throw, throw.worst(), "CORE.DICE.1")
     dice = yield from offer_again(battle, throw)
     return max(0, dice[0] + int(change.value))
 

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
+SHOOT_INSTEAD = "shoot"
+"""The option of a unit that starts no action."""
+
+
 def shooting(battle: Battle) -> Steps[bool]:
     """Shoot with one unit, or start an action with it."""
     units = [u for u in waiting(battle, battle.state.turn, "shooting") if _may_act(battle, u)]
@@ -27,6 +31,7 @@ def shooting(battle: Battle) -> Steps[bool]:
     unit = yield from next_unit(battle, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
+    yield from battle.fire("selected-to-shoot", None, unit=unit)
     yield from offer(battle, "selected-to-shoot", unit)
     if not (yield from _action(battle, unit)):
         yield from shoot(battle, unit)
@@ -43,7 +48,7 @@ def _action(battle: Battle, unit: Unit) -> Steps[bool]:
     rules = actions_for(battle, unit) if unit.side == PLAYERS else ()
     if not rules:
         return False
-    shoots = Option(id="shoot", label="Shoot, or do nothing")
+    shoots = Option(id=SHOOT_INSTEAD, label="Shoot, or do nothing")
     answer = yield Choose(
         seats=(unit.player,),
         rule="ACTION.1",

@@ -11,8 +11,8 @@ from engine.core.state import Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation import champion, unit_choice
 from engine.w40k.activation.amount import roll_amount
-from engine.w40k.activation.throw import Throw
-from engine.w40k.activation.throw import roll_again as roll_worst_again
+from engine.w40k.activation.throw import Throw, pick_roll
+from engine.w40k.activation.throw import roll_again as roll_at_again
 from engine.w40k.attack import damage
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
@@ -25,9 +25,10 @@ def bestow(battle: Battle, act: Act, unit: Unit, until: str) -> None:
 
 
 @verb(clause="CORE.STR.1")
-def roll_again(battle: Battle, act: Act, throw: Throw) -> None:
-    """Make the worst of the rolls just made again. Rule: CORE.STR.1, CORE.DICE.1."""
-    roll_worst_again(battle, throw, act.cause)
+def roll_again(battle: Battle, act: Act, throw: Throw) -> Steps[None]:
+    """Make one of the rolls just made again, as its player picks. Rule: CORE.STR.1, CORE.DICE.1."""
+    place = yield from pick_roll(battle, throw, act.cause)
+    roll_at_again(battle, throw, place, act.cause)
 
 
 @verb(clause="CORE.STR.8")

@@ -157,6 +157,14 @@ def toughness(battle: Battle, unit: Unit) -> int:
     return int(number("model.toughness", printed, unit=unit, target=unit).value)
 
 
+@word(clause="CORE.STR.6")
+def best_strength(battle: Battle, unit: Unit) -> int:
+    """Return the highest Strength of the unit's melee weapons, 0 without any."""
+    places = {place for model in battle.state.position.alive(unit) for place in model.facts.weapons}
+    weapons = [unit.weapon(place) for place in places if unit.weapon(place).is_melee]
+    return max((each.strength for each in weapons if isinstance(each.strength, int)), default=0)
+
+
 @word(looks_up=("attacker", "rewarded"))
 def remained_stationary(battle: Battle, unit: Unit, context: Context) -> bool:
     """Return whether a unit has remained stationary this turn, or is `rewarded` as if it had.

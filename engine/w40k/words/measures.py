@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.core.facts import TerrainFacts, ZoneFacts
-from engine.core.state import Marker, Objective, Unit
+from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.battle import Battle
-from engine.w40k.words.units import passes_filter
+from engine.w40k.words.units import models_passing, passes_filter
+from geometry.measure.distance import distances
 from geometry.measure.distance import within as within_inches
 from geometry.measure.region import farthest_from, grid, quarters
 from geometry.portable import span
@@ -86,6 +87,28 @@ def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
         for other in battle.state.position.on_table()
         if other.id != unit.id and passes_filter(other, text)
     )
+
+
+@word(clause="FACTION.astra-militarum", filter_at=2, looks_around=True)
+def any_model_within(battle: Battle, model: Model | None, inches: float, text: str) -> bool:
+    """Return whether a model that the filter names is within this distance of a model, or is it."""
+    return model is not None and any(
+        rows and _is_within(battle, model, inches, rows)
+        for rows in (models_passing(unit, text) for unit in battle.state.position.on_table())
+    )
+
+
+@word(clause="FACTION.chaos-daemons")
+def model_within(battle: Battle, model: Model | None, inches: float, unit: Unit) -> bool:
+    """Return whether a model is within this distance of any model of a unit."""
+    return model is not None and _is_within(battle, model, inches, unit.rows)
+
+
+def _is_within(battle: Battle, model: Model, inches: float, rows: tuple[int, ...]) -> bool:
+    if battle.state.position.units[model.unit].where != "table":
+        return False
+    bodies = battle.field.bodies
+    return bool(within_inches(distances(bodies((model.row,)), bodies(rows)), inches).any())
 
 
 @word()

@@ -42,13 +42,14 @@ def has(battle: Battle, unit: Unit | None, keyword: str) -> bool:
     return unit is not None and unit.has(keyword)
 
 
-@word(clause="FACTION.leagues-of-votann")
-def began_with(battle: Battle, unit: Unit | None, keyword: str) -> bool:
-    """Return whether a part of the unit, living or lost, has a keyword."""
-    return unit is not None and any(keyword in part.keywords for part in unit.facts.parts)
-
-
 @word()
+def began_with(battle: Battle, unit: Unit | None, keyword: str, part: int | None = None) -> bool:
+    """Return whether a part of the unit, or any, living or lost, has a keyword."""
+    parts = () if unit is None else unit.facts.parts
+    return any(keyword in each.keywords for i, each in enumerate(parts) if part in (None, i))
+
+
+@word(of_sheet=True)
 def is_a(battle: Battle, model: Model | None, keyword: str) -> bool:
     """Return whether a model's own datasheet has a keyword."""
     if model is None:
@@ -201,15 +202,25 @@ def exists(battle: Battle, text: str) -> bool:
 
 def passes_filter(unit: Unit, text: str) -> bool:
     """Return whether a unit passes a filter: "horde and not MONSTER"."""
-    return all(_is(unit, word) == wanted for wanted, word in terms(text))
+    return all(_is(unit, unit.keywords, word) == wanted for wanted, word in terms(text))
 
 
-def _is(unit: Unit, word: str) -> bool:
+def models_passing(unit: Unit, text: str) -> tuple[int, ...]:
+    """Return the rows of the unit's models that pass a filter by their own datasheets."""
+    parts = [
+        all(_is(unit, part.keywords, word) == wanted for wanted, word in terms(text))
+        for part in unit.facts.parts
+    ]
+    rows = set(unit.rows) if any(parts) else set()
+    return tuple(model.row for model in unit.facts.models if parts[model.part] and model.row in rows)
+
+
+def _is(unit: Unit, keywords: frozenset[str], word: str) -> bool:
     if word in (HORDE, "player"):
         return (unit.side == HORDE) == (word == HORDE)
     if word == "battle-shocked":
         return word in unit.marks
-    return unit.has(word)
+    return word in keywords
 
 
 def _units(battle: Battle) -> Iterator[Unit]:

@@ -1,0 +1,128 @@
+"""Which of the places along its front a Horde unit takes that spawns.
+
+Owns the places that are compared, and what the unit would head for. Where its models stand at each comes from
+`ai.moving.placement`. Rule: SPAWN.6, R.A101
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ai.moving.placement import Poses, along_front, near_front
+from engine.core.facts import Point
+from engine.core.request import Place, Places
+from engine.core.state import Objective, Unit
+from engine.w40k.ground.aircraft import AIRCRAFT
+from engine.w40k.view import View
+from geometry.group.group_move import Front
+from geometry.group.left_to_go import LeftToGo
+from geometry.measure.body import Bodies
+from geometry.measure.distance import gaps
+from geometry.measure.region import base_within, point_in
+from geometry.sight.visibility import visible
+from geometry.single.goal import ToBases, ToLine
+
+PLACES = 9
+"""How many places along the front are compared, its ends and its middle among them."""
+STOP_SHORT = 0.001
+"""How far outside engagement range a move to an enemy stops, in inches. Rule: R.A04"""
+DIGITS = 6
+"""The digits after the point to which equal lengths agree."""
+
+
+def place_at_front(view: View, request: Place) -> Poses | None:
+    """Return where a unit spawns: of places equally near to the front, that with the least way.
+
+    All models count together. Where ways are equally long it is the place nearest to the middle of the front.
+    None where no model fits; what does not fit into the zone stands at the middle. Rule: SPAWN.6, R.A101
+    """
+    unit = view.unit(request.unit)
+    middle = near_front(view, request)
+    if middle is None or len(middle) < len(request.rows) or not request.front or unit.has(AIRCRAFT):
+        return middle
+    bases = view.bases_after(unit, _legs(middle))
+    if not np.logical_or.reduce([base_within(area, bases) for area in request.areas]).all():
+        return middle
+    found = [middle]
+    found += [poses for poses in along_front(view, request, _aims(request.front)) if poses != middle]
+    offs = [_off_front(view, request, poses) for poses in found]
+    equals = [poses for poses, off in zip(found, offs, strict=True) if off == min(offs)]
+    if equals == [middle]:
+        return middle
+    ends = np.array([end for stretch in request.front for end in stretch])
+    ways = LeftToGo(view.ground(unit, "normal"), _goal(view, unit, middle), ends)
+    # The places are in the order of how far they are from the middle, so that the first of equals is taken.
+    best = min(equals, key=lambda poses: _left(view, ways, poses))
+    return middle if view.faults(request, Places(poses=best)) else best
+
+
+def _aims(front: tuple[tuple[Point, Point], ...]) -> list[Point]:
+    """Return points evenly spaced over the front's stretches, those nearest its middle first."""
+    found = []
+    lengths = [float(np.hypot(*np.subtract(end, start))) for start, end in front]
+    half = PLACES // 2
+    for place in sorted(range(PLACES), key=lambda each: (abs(each - half), each)):
+        along = place * sum(lengths) / (PLACES - 1)
+        for (start, end), length in zip(front, lengths, strict=True):
+            if along <= length or (start, end) == front[-1]:
+                share = min(along / length, 1.0) if length else 0.0
+                found.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
+                break
+            along -= length
+    return found
+
+
+def _off_front(view: View, request: Place, poses: Poses) -> tuple[float, float]:
+    """Return how far a set-up is from the front: its farthest base, and all of them together."""
+    bases = view.bases_after(view.unit(request.unit), _legs(poses))
+    far = np.maximum(gaps(bases, Front(request.front).bases).min(axis=1), 0.0).round(DIGITS)
+    return float(far.max()), round(float(far.sum()), DIGITS)
+
+
+def _legs(poses: Poses) -> dict[int, tuple[tuple[float, ...], ...]]:
+    """Return poses as the ends of paths, with a turn at each."""
+    return {row: ((x, y), (x, y, facing, 0.0)) for row, (x, y, _, facing) in poses.items()}
+
+
+def _left(view: View, ways: LeftToGo, poses: Poses) -> float:
+    stances = [view.stance(row, pose[3]) for row, pose in poses.items()]
+    return round(ways.of(stances, np.array([pose[:2] for pose in poses.values()])), DIGITS)
+
+
+def _goal(view: View, unit: Unit, poses: Poses) -> ToBases | ToLine:
+    """Return what the unit would head for from a place: an enemy, a marker, or the edge.
+
+    Rule: AI.MOVE.1 to AI.MOVE.3
+    """
+    legs = _legs(poses)
+    bodies, bases = view.bodies_after(unit, legs), view.bases_after(unit, legs)
+    stop = view.parameters.engagement + STOP_SHORT
+    enemies = {}
+    for enemy in view.enemies(unit):
+        if enemy.has(AIRCRAFT) and not unit.has("FLY"):
+            continue
+        seen = view.field.screens.seen(unit, bodies, enemy.rows)
+        apart = np.where(seen, gaps(bases, view.bases(enemy)), np.inf)
+        enemies[enemy.id] = round(float(apart.min(initial=np.inf)), DIGITS)
+    prey = min(enemies, key=lambda name: (enemies[name], name), default="")
+    if prey and enemies[prey] < np.inf:
+        return ToBases(view.bases(view.unit(prey)), stop)
+    markers = {
+        name: round(float(bases.distances(np.array([marker.at])).min()), DIGITS)
+        for name, marker in view.objectives.items()
+        if _is_goal(view, unit, bodies, marker)
+    }
+    if markers:
+        at = view.objectives[min(markers, key=lambda name: (markers[name], name))].at
+        return ToLine(at, at, view.board.size)
+    return ToLine(*view.toward_edge(), view.board.size)
+
+
+def _is_goal(view: View, unit: Unit, bodies: Bodies, marker: Objective) -> bool:
+    """Return whether a marker is in sight, in no spawning zone and not the Horde's."""
+    at = np.array([marker.at])
+    if marker.by == unit.side or any(bool(point_in(ring, at)[0]) for ring in view.field.spawn_zones()):
+        return False
+    none, no = np.zeros(1), np.zeros(1, dtype=bool)
+    disc = Bodies(at, none, np.full(1, view.parameters.marker_radius), none, no, no)
+    return bool(visible(bodies, disc, view.field.screens.between(unit, None)).any())
