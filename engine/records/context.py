@@ -18,6 +18,7 @@ GIVEN = (
     "weapon",
     "melee",
     "mortal",
+    "shooter",
     "seat",
     "zone",
     "first",

@@ -54,8 +54,8 @@ QUESTIONS: dict[str, bool] = {
     "fall-back": True,
 }
 """Every question of permission with the answer where no rule speaks."""
-SPECIAL_MOMENTS = ("step-began", "completed")
-"""Moments beside the names of events: a step begins, an action is completed."""
+SPECIAL_MOMENTS = ("step-began", "completed", "move-began")
+"""Moments beside the names of events: a step begins, an action is completed, a unit starts to move."""
 ROLLS = (
     "advance",
     "charge",

@@ -14,7 +14,7 @@ from engine.core.facts import WeaponFacts
 from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
-from engine.w40k.attack.damage import is_character
+from engine.w40k.attack.damage import feel_no_pain, is_character
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
 from geometry.shape.base import TOLERANCE
@@ -76,6 +76,11 @@ class Volley(msgspec.Struct, frozen=True):
         return self.attacker.player if self.attacker.side == "players" else ""
 
     @property
+    def shooter(self) -> Model | None:
+        """Return the model that shoots, or one of several from whom the target is warded alike."""
+        return None if self.melee else self.model
+
+    @property
     def context(self) -> dict[str, object]:
         """Return what rules may ask of the attack."""
         return {
@@ -92,7 +97,9 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
-    like: dict[tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int], list[int]] = {}
+    like: dict[
+        tuple[str, WeaponFacts, tuple[str, ...], bool, tuple[int, ...], bool, int, tuple[int, ...]], list[int]
+    ] = {}
     for shot in shots:
         target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
@@ -101,9 +108,11 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
         alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
-        like.setdefault((shot.target, weapon, keywords, near, leaders, high, alone), []).append(shot.model)
+        wards = () if melee else _wards(battle, attacker, shot.model, target)
+        key = (shot.target, weapon, keywords, near, leaders, high, alone, wards)
+        like.setdefault(key, []).append(shot.model)
     volleys = []
-    for (target_id, weapon, keywords, near, leaders, high, _), models in like.items():
+    for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
         target = battle.state.position.units[target_id]
         unseen = (
             not melee and "indirect fire" in keywords and not battle.field.visible(attacker, target).any()
@@ -126,6 +135,17 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
             )
         )
     return volleys
+
+
+def _wards(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
+    """Return the Feel No Pain of the target's models against a shooter, if a rule tells shooters apart."""
+    if "shooter" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
+        return ()
+    shooter = battle.state.position.models[row]
+    return tuple(
+        feel_no_pain(battle, target, model, by=attacker.id, shooter=shooter)
+        for model in battle.state.position.alive(target)
+    )
 
 
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
