@@ -12,7 +12,7 @@ from engine.core.ruleset import Step
 from engine.horde.all_settings import SETTINGS
 from engine.horde.language import LANGUAGE
 from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
-from engine.w40k.activation import objective, stratagem
+from engine.w40k.activation import lost_footing, objective, stratagem
 from engine.w40k.edition import Edition
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.parameters import Parameters
@@ -85,6 +85,7 @@ HORDE_1_1 = Edition(
     settings=SETTINGS,
     language=LANGUAGE,
     check=faults,
-    reactions=dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
+    reactions=dict.fromkeys(action.BREAKS_ACTION, (action.break_action,))
+    | {"removed": (action.break_action, lost_footing.come_down)},
     phase_end=(stratagem.offer_at_phase_end, objective.update),
 )

@@ -40,6 +40,7 @@ QUESTIONS: dict[str, bool] = {
     "shoot-after-fall-back": False,
     "charge-after-fall-back": False,
     "sight-blocked": True,
+    "height-counts": True,
     "use-stratagems": True,
     "spend-cp": True,
     "gain-cover": True,
