@@ -210,7 +210,10 @@ class Unit(Form):
 
 
 class Answer(Form):
-    """What a player answers when a rule asks, or what one of its units does."""
+    """What a player answers when a rule asks, or what one of its units does.
+
+    A unit that only joins in play goes by its player, its datasheet and a number: "p1/invader-atv#1".
+    """
 
     player: str = ""
     rule: str = ""

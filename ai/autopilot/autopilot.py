@@ -17,6 +17,7 @@ from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import come_back
+from ai.moving.placement import anywhere
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
     RETURN,
@@ -125,6 +126,8 @@ def _place(view: View, request: Place) -> Places:
         return disembark(view, request)
     if request.kind == RETURN:
         return come_back(view, request)
+    if request.toward is not None:
+        return Places(poses=anywhere(view, request, request.toward) or {})
     if request.kind == "deploy":
         return deploy(view, request)
     return arrive(view, request)

@@ -16,7 +16,7 @@ from engine.core.facts import Point, Ring
 from engine.core.request import EMERGENCY, RETURN, Place, Places
 from engine.core.state import Unit
 from engine.w40k.ground.beside import areas_about
-from engine.w40k.legality.free_place import closer, ground_of, hulls_of, place_beside
+from engine.w40k.legality.free_place import closer, gathered, ground_of, hulls_of, place_beside
 from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.blockage import Blocked
@@ -55,6 +55,8 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
         return None if pose is None else {-1: pose}
     if request.kind == RETURN:
         return returning(view, request, _point(near))
+    if request.toward is not None:
+        return gathered(view.field, request)
     return _place(view, request, _ground(view, request), Nearest(_point(near)))
 
 

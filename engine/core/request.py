@@ -127,6 +127,8 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     within: float = 0.0
     near: str = ""
     """The unit that the set-up must be as close to as possible, where the rule says so."""
+    toward: Point | None = None
+    """The point to which each model must be as close as the others let it, where the rule says so."""
 
 
 class Line(Facts, frozen=True, kw_only=True):

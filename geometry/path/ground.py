@@ -63,7 +63,8 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     All of this is as a base on the ground meets it. `rises` says which of the walls and of the terrain that
     is not rested on have a height, so that they may be climbed, and where they carry a base; heights up to
     `free` count as the ground, and with `free_climb` no way up or down costs anything. `crowd` is all that
-    stands on the table where not everything stands on the ground; `at` is the ground at another height. Who `flies` goes straight through space.
+    stands on the table where not everything stands on the ground; `at` is the ground at another height. Who
+    `flies` goes straight through space.
     """
 
     size: tuple[float, float]

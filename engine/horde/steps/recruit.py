@@ -5,32 +5,27 @@ The table's rows and brackets are the Horde's too; how the Horde spawns is `engi
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine.core import event as ev
-from engine.core.facts import PLAYERS, Point, Ring, UnitFacts
+from engine.core.facts import PLAYERS, Point, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.flight import choose_hover
+from engine.w40k.legality.free_place import gathered
 from engine.w40k.muster import Part, horde_part, muster
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
-
-PROMOTION_REACH = 9.0
-"""How far from the destroyed unit's models its successor is looked for, nearest first."""
-CORNERS = 60
-
 
 class Recruit(msgspec.Struct, frozen=True):
     """A unit that a player may choose: an entry of the table, with one of the datasheets that it names."""
@@ -38,6 +33,11 @@ class Recruit(msgspec.Struct, frozen=True):
     entry: SpawnEntry
     wanted: SpawnUnit
     datasheet: str
+
+    @property
+    def is_second(self) -> bool:
+        """Return whether it is not the unit for which its row stands, but one that comes with that."""
+        return self.wanted is not self.entry.units[0]
 
     @property
     def id(self) -> str:
@@ -51,7 +51,7 @@ def has_table(battle: Battle, seat: str) -> bool:
 
 
 def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
-    """Roll a bracket of the player's table and add a unit of it to the player's reserves.
+    """Roll a bracket of the player's table and add all units of one of its rows to the player's reserves.
 
     The two lowest rolls fail. Rule: BUY.reinforcements, SP.R4.
     """
@@ -69,6 +69,15 @@ def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
     if chosen is None:
         return
     facts = yield from _facts(battle, seat, chosen, bracket, cause)
+    yield from _join(battle, facts, cause)
+    for wanted in chosen.entry.units[1:]:
+        another = yield from _choose(battle, seat, _free(battle, chosen.entry, wanted), cause)
+        if another is not None:
+            yield from _join(battle, _mustered(battle, seat, another, (), bracket), cause)
+
+
+def _join(battle: Battle, facts: UnitFacts, cause: str) -> Steps[None]:
+    """Add a unit to its player's reserves."""
     facts = yield from choose_hover(battle, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from battle.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
@@ -81,11 +90,15 @@ def recruits_of(battle: Battle, seat: str, bracket: int, most: int = 0) -> list[
     table = battle.library.spawn_table(battle.state.players[seat].facts.faction)
     found = []
     for entry in table.brackets.get(bracket, ()):
-        wanted = entry.units[0]
-        for datasheet in wanted.datasheets:
-            if _is_available(battle, (datasheet, *entry.leaders)) and not (most and entry.leaders):
-                found.append(Recruit(entry, wanted, datasheet))
+        if _is_available(battle, entry.leaders) and not (most and entry.leaders):
+            first, *others = (_free(battle, entry, wanted) for wanted in entry.units)
+            found += first if most or all(others) else []
     return found
+
+
+def _free(battle: Battle, entry: SpawnEntry, wanted: SpawnUnit) -> list[Recruit]:
+    """Return what a unit of a row may be: each of its datasheets that is available."""
+    return [Recruit(entry, wanted, each) for each in wanted.datasheets if _is_available(battle, (each,))]
 
 
 def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
@@ -99,6 +112,8 @@ def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
 def _choose(battle: Battle, seat: str, recruits: list[Recruit], cause: str) -> Steps[Recruit | None]:
     if not recruits:
         return None
+    if len(recruits) == 1 and recruits[0].is_second:
+        return recruits[0]
     answer = yield Choose(
         seats=(seat,),
         rule=cause,
@@ -120,13 +135,22 @@ def _facts(
     battle: Battle, seat: str, recruit: Recruit, bracket: int, cause: str, most: int = 0
 ) -> Steps[UnitFacts]:
     """Return the facts of a recruited unit, with the leaders that its entry brings."""
-    parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models)]
+    leaders: list[Part] = []
     if not most:
-        parts += [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
-        parts += yield from _chosen_leaders(battle, seat, recruit, cause)
+        leaders = [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
+        leaders += yield from _chosen_leaders(battle, seat, recruit, cause)
+    facts = _mustered(battle, seat, recruit, leaders, bracket)
+    return _trimmed(facts, most) if most else facts
+
+
+def _mustered(
+    battle: Battle, seat: str, recruit: Recruit, leaders: Sequence[Part], bracket: int
+) -> UnitFacts:
+    """Return the facts of a recruited unit with these leaders."""
+    parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models), *leaders]
     name = recruit.datasheet.rsplit("/", 1)[-1]
     count = sum(unit.startswith(f"{seat}/{name}#") for unit in battle.state.position.units) + 1
-    facts = muster(
+    return muster(
         f"{seat}/{name}#{count}",
         parts,
         side=PLAYERS,
@@ -135,7 +159,6 @@ def _facts(
         bracket=bracket,
         rules=battle.rulebook.of_datasheets,
     )
-    return _trimmed(facts, most) if most else facts
 
 
 def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
@@ -223,12 +246,14 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None
     seat = unit.player
     table = battle.state.position.table
     rows = list(unit.rows)
-    where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
+    middle = table.xy[rows].mean(axis=0)
+    where = (float(middle[0]), float(middle[1]))
     count = sum(model.facts.part == 0 for model in battle.state.position.alive(unit)) or len(rows)
+    most = len(rows)
     least = minimum(scheme_of(battle), bracket_of_unit(battle, unit, count))
     yield from destroy_unit(battle, unit, cause=cause)
     total = least + battle.roll("field-promotion", unit=unit.id, cause=cause)[0]
-    recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=count)
+    recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=most)
     price = price_now(battle, seat, total, purchase)
     if not recruits or price > battle.state.players[seat].sp:
         return
@@ -245,17 +270,16 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None
     chosen = yield from _choose(battle, seat, recruits, cause)
     if chosen is None:
         return
-    facts = yield from _facts(battle, seat, chosen, 0, cause, most=count)
+    facts = yield from _facts(battle, seat, chosen, 0, cause, most=most)
     yield from _replace(battle, facts, where, cause)
 
 
-def _replace(
-    battle: Battle, facts: UnitFacts, where: list[tuple[float, float, float]], cause: str
-) -> Steps[None]:
+def _replace(battle: Battle, facts: UnitFacts, where: Point, cause: str) -> Steps[None]:
+    """Set a new unit up as close as possible to where the old one stood. Rule: BUY.field-promotion."""
     battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
     name_unmodelled(battle, facts)
     unit = battle.state.position.units[facts.id]
-    answer = yield Place(
+    request = Place(
         seats=(unit.player,),
         rule=cause,
         decision="arrive",
@@ -263,25 +287,14 @@ def _replace(
         unit=unit.id,
         kind="promotion",
         rows=unit.rows,
-        areas=_about(where),
+        areas=(),
+        toward=where,
         clear=battle.ruleset.parameters.engagement,
-        optional=True,
     )
-    assert isinstance(answer, Places)
-    if not answer.poses:
+    if gathered(battle.field, request) is None:
         yield from destroy_unit(battle, unit, cause=cause)
         return
+    answer = yield request
+    assert isinstance(answer, Places)
     yield from battle.happen(ev.Placed(unit=unit.id, poses=answer.poses), cause)
     mark(battle, unit, "promoted", True, "battle", cause)
-
-
-def _about(where: list[tuple[float, float, float]]) -> tuple[Ring, ...]:
-    """Return one area about the destroyed models."""
-    centre = np.mean([(x, y) for x, y, _ in where], axis=0)
-    reach = max(math.hypot(x - centre[0], y - centre[1]) + r for x, y, r in where) + PROMOTION_REACH
-    return (_circle((float(centre[0]), float(centre[1])), reach),)
-
-
-def _circle(centre: Point, radius: float) -> Ring:
-    turns = (2 * math.pi * i / CORNERS for i in range(CORNERS))
-    return tuple((centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in turns)
