@@ -13,6 +13,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "model.save": NumberLimits(floor=2, lower_is_better=True),
     "model.invulnerable": NumberLimits(lower_is_better=True),
     "model.feel-no-pain": NumberLimits(lower_is_better=True),
+    "model.last-attack": NumberLimits(lower_is_better=True),
     "model.oc": NumberLimits(floor=0),
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
@@ -68,5 +69,6 @@ ROLLS = (
     "feel-no-pain",
     "desperate-escape",
     "hazardous",
+    "last-attack",
 )
 """Kinds of roll that a rule may put something else in the place of."""

@@ -30,14 +30,23 @@ def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     return tuple(_lines(battle, unit))
 
 
+def lines_of_models(battle: Battle, unit: Unit) -> tuple[Line, ...]:
+    """Return every weapon that models of the unit may shoot with, whether it is eligible to shoot or not."""
+    found = _lines_of_eligible(battle, unit)
+    return tuple(line for line in found if not line.group.startswith(DECK))
+
+
 def has_shots(battle: Battle, unit: Unit) -> bool:
     """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
     return next(_lines(battle, unit), None) is not None
 
 
 def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
-    if not _eligible(battle, unit):
-        return
+    if _eligible(battle, unit):
+        yield from _lines_of_eligible(battle, unit)
+
+
+def _lines_of_eligible(battle: Battle, unit: Unit) -> Iterator[Line]:
     engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
     hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)
