@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datasheets.rule import Rule
 from engine.core import event as ev
+from engine.core.facts import PLAYERS
 from engine.core.marks import ENHANCED
 from engine.core.request import Choose, Chosen, Option, Steps
 from engine.core.state import Model, Unit
@@ -96,11 +97,12 @@ def patch_up(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb(clause="MISERY.18")
 def sacrifice(battle: Battle, act: Act) -> Steps[None]:
-    """Let each player vote for a unit of the team: it is destroyed, or a random one of those named.
+    """Let each player vote in secret for a unit of the team, wherever it is.
 
-    Rule: MISERY.18.
+    It is destroyed, or a random one of those named where the votes differ. Rule: MISERY.18.
     """
-    units = battle.state.position.on_table("players")
+    every = battle.state.position.units.values()
+    units = [unit for unit in every if unit.side == PLAYERS and unit.where != "destroyed" and unit.rows]
     if not units:
         return
     votes: list[str] = []
@@ -109,7 +111,7 @@ def sacrifice(battle: Battle, act: Act) -> Steps[None]:
             seats=(seat,),
             rule=act.cause,
             decision="sacrifice",
-            prompt="Which unit is given to the Horde?",
+            prompt="Which unit is given to the Horde? Nobody sees your vote.",
             options=tuple(Option(id=unit.id, label=unit.name) for unit in units),
         )
         assert isinstance(answer, Chosen)
