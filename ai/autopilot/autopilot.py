@@ -17,7 +17,7 @@ from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import come_back
-from ai.moving.placement import anywhere
+from ai.moving.placement import anywhere, beside
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
     RETURN,
@@ -95,6 +95,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         return keep(request)
     if request.decision == "embark":
         return stay_out()
+    if request.decision == "teleport":
+        return Chosen(ids=())
     return answers.get(request.decision, choose_among)(view, request)
 
 
@@ -124,6 +126,8 @@ def _place(view: View, request: Place) -> Places:
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)
+    if request.decision == "teleport":
+        return Places(poses=beside(view, request) or {})
     if request.kind == RETURN:
         return come_back(view, request)
     if request.toward is not None:

@@ -123,7 +123,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()
     beside: str = ""
-    """The transport, standing or wrecked, `within` so many inches of which every base must lie wholly."""
+    """The transport, standing or wrecked, or the marker, `within` so many inches of which every base must lie wholly."""
     within: float = 0.0
     near: str = ""
     """The unit that the set-up must be as close to as possible, where the rule says so."""

@@ -7,8 +7,9 @@ from engine.core import event as ev
 from engine.core.facts import PLAYERS
 from engine.core.marks import ENHANCED
 from engine.core.request import Choose, Chosen, Option, Steps
-from engine.core.state import Model, Unit
+from engine.core.state import Marker, Model, Unit
 from engine.horde.steps import card, mission, recruit, secret, spawn
+from engine.horde.steps import teleport as teleporting
 from engine.records.language import Act, verb
 from engine.w40k.attack import returning
 from engine.w40k.attack.damage import destroy_unit
@@ -93,6 +94,12 @@ def patch_up(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """
     if recruit.pay(battle, unit.player, recruit.bracket_price(battle, unit), act.rule.id):
         yield from returning.restore(battle, unit, act.cause, leaders=True)
+
+
+@verb(clause="BUY.teleporter")
+def teleport(battle: Battle, act: Act, unit: Unit, here: Marker) -> Steps[None]:
+    """Let a unit that has ended a move beside a Teleporter come out of another. Rule: BUY.teleporter."""
+    yield from teleporting.teleport(battle, unit, here, act.cause)
 
 
 @verb(clause="MISERY.18")

@@ -119,6 +119,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
             names[_UNITS[field]] = state.position.units.get(value)
         elif field == "model" and isinstance(value, int):
             names["model"] = state.position.models[value]
+        elif field == "marker":
+            names["marker"] = state.position.markers.get(value)
         elif field == "objective":
             names["objective"] = state.position.objectives.get(value)
         elif field == "by" or field in _PLAIN:

@@ -162,10 +162,13 @@ def closer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[i
 
 
 def hulls_of(field: Tabletop, request: Place) -> Outlines:
-    """Return the hulls of the transport beside which a unit is set up.
+    """Return the hulls of the transport, or the marker, beside which a unit is set up.
 
     They are where the transport stands, or stood last.
     """
+    if request.beside in field.position.markers:
+        marker = field.position.markers[request.beside]
+        return Outlines(np.array([marker.at]), np.array([field.parameters.marker_radius]))
     transport = field.position.units[request.beside]
     rows = transport.rows or tuple(model.row for model in transport.facts.models)
     return field.position.table.outlines(rows)
