@@ -224,7 +224,10 @@ class Answer(Form):
     targets: Listed = ()
     to: tuple[Place, ...] = ()
     facing: float | None = None
-    """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up."""
+    """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up.
+
+    Of terrain that is set up, where its front faces.
+    """
 
     @model_validator(mode="after")
     def _says_something(self) -> Answer:

@@ -122,7 +122,7 @@ def _next_unit(view: View, request: Choose) -> Chosen:
 
 
 def _place(view: View, request: Place) -> Places:
-    if request.kind == "marker":
+    if request.rows == (-1,):
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)

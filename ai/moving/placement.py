@@ -53,6 +53,9 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
+    if request.piece is not None:
+        found = terrain_at(view, request, near)
+        return None if found is None else {-1: found}
     if request.kind == RETURN:
         return returning(view, request, _point(near))
     if request.toward is not None:
@@ -198,3 +201,22 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     if faults_of_standing(ground, placed.xy, radius):
         return None
     return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, 0.0
+
+
+def terrain_at(view: View, request: Place, near: Point) -> Pose | None:
+    """Return a place for terrain as close to a point as whole inches from it allow, faced along an axis."""
+    left, low, right, high = view.board.bounds
+    far = math.ceil(max(right - left, high - low))
+    steps = sorted(
+        ((x, y) for x in range(-far, far + 1) for y in range(-far, far + 1)),
+        key=lambda step: (step[0] ** 2 + step[1] ** 2, step),
+    )
+    for x, y in steps:
+        at = (near[0] + x, near[1] + y)
+        if not (left < at[0] < right and low < at[1] < high):
+            continue
+        for turn in TURNS:
+            pose = (*at, 0.0, turn)
+            if not view.faults(request, Places(poses={-1: pose})):
+                return pose
+    return None

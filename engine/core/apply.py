@@ -158,6 +158,9 @@ def _placed(event: ev.Placed, state: State) -> None:
         _enter(state, event.facts)
     if event.unit:
         _stand(state, event.unit, event.poses)
+    if event.terrain is not None:
+        state.position.terrain[event.terrain.id] = event.terrain
+        state.position.table.terrain_version += 1
     if event.marker and event.thing == "objective":
         state.position.objectives[event.marker] = Objective(ObjectiveFacts(id=event.marker, at=event.at))
     elif event.marker:

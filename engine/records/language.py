@@ -18,7 +18,6 @@ import msgspec
 from datasheets.errors import HordeError
 from datasheets.rule import Pick, Rule
 from engine.core import event as ev
-from engine.core.facts import Point
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.context import VARIABLES, Context
@@ -140,8 +139,8 @@ class NumberLimits(msgspec.Struct, frozen=True):
     """Whether the edition caps all modifiers together, either way."""
 
 
-AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[Point | None]]
-"""The steps by which a battle asks a seat for the spot of a marker.
+AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[tuple[float, ...] | None]]
+"""The steps by which a battle asks a seat for the spot of a marker, or the spot and facing of terrain.
 
 They return None where the seat declines.
 """

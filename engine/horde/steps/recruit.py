@@ -27,6 +27,7 @@ from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
+
 class Recruit(msgspec.Struct, frozen=True):
     """A unit that a player may choose: an entry of the table, with one of the datasheets that it names."""
 

@@ -21,6 +21,7 @@ from engine.core.state import Unit
 from engine.w40k.ground.beside import lies_within
 from engine.w40k.legality.free_place import closer, ground_of, hulls_of, nearer, place_beside, standing
 from engine.w40k.legality.move_check import overlap_faults
+from engine.w40k.legality.terrain_check import terrain_faults
 from geometry.measure.coherency import is_coherent
 from geometry.path.ground import Ground, faults_of_standing
 from geometry.path.resting import faults_of_resting
@@ -47,6 +48,8 @@ class PlaceCheck:
             return [] if asked.optional else ["it must be set up"]
         if asked.kind == "marker":
             return self._marker_faults()
+        if asked.piece is not None:
+            return terrain_faults(self.battle.field, asked, Places(poses=self.poses))
         unit = self.battle.state.position.units[asked.unit]
         rows = [row for row in asked.rows if row in self.poses]
         found = [f"model {row} is not to be set up" for row in self.poses if row not in asked.rows]
