@@ -301,7 +301,7 @@ class Healed(Event, kw_only=True):
 
 
 class Returned(Event, kw_only=True):
-    """A destroyed model comes back to its unit."""
+    """A destroyed model comes back to its unit: to a pose, where that is on the battlefield."""
 
     unit: str
     model: int

@@ -108,8 +108,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return, marker or terrain. Without
     areas they may stand anywhere on the board. Every base must be more than `clear` inches from every enemy
     model, or with `clear_of_all` from every model at all. An empty answer declines where `optional`. With
-    `partly`
-    models are left out for which there is no free spot beside the others.
+    `partly` models are left out for which there is no free spot beside the others.
     """
 
     kind: str

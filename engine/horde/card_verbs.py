@@ -144,8 +144,10 @@ def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[N
 
 @verb(clause="BUY.name-earned")
 def enhance(battle: Battle, act: Act, model: Model, rule: Rule) -> None:
-    """Give a model an enhancement. Rule: BUY.name-earned."""
+    """Give a model an enhancement, and say so if what it does is not simulated. Rule: BUY.name-earned."""
     battle.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
+    if rule.reason:
+        battle.log(ev.Unmodelled(rule=rule.id, reason=rule.reason, unit=model.unit), rule.clause)
 
 
 @verb(clause="MISERY.23")

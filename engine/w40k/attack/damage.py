@@ -292,7 +292,12 @@ def heal(battle: Battle, unit: Unit, wounds: int, cause: str) -> int:
         missing = model.facts.characteristics.get("W", 1) - model.wounds
         amount = min(missing, wounds - done)
         if amount > 0:
-            event = ev.Healed(unit=unit.id, model=row, amount=amount, wounds=model.wounds + amount)
-            battle.log(event, cause)
+            heal_model(battle, unit, model, amount, cause)
             done += amount
     return done
+
+
+def heal_model(battle: Battle, unit: Unit, model: Model, amount: int, cause: str) -> None:
+    """Give a model wounds back that it has lost."""
+    event = ev.Healed(unit=unit.id, model=model.row, amount=amount, wounds=model.wounds + amount)
+    battle.log(event, cause)

@@ -50,10 +50,11 @@ def began_with(battle: Battle, unit: Unit | None, keyword: str) -> bool:
 
 @word()
 def is_a(battle: Battle, model: Model | None, keyword: str) -> bool:
-    """Return whether a model's own datasheet has a keyword."""
+    """Return whether a model's own datasheet has a keyword, or that for a name."""
     if model is None:
         return False
-    return keyword in _unit(battle, model).facts.parts[model.facts.part].keywords
+    part = _unit(battle, model).facts.parts[model.facts.part]
+    return keyword in part.keywords or keyword == part.name.upper()
 
 
 @word(clause="MISERY.25")
