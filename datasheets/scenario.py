@@ -224,9 +224,9 @@ class Answer(Form):
     targets: Listed = ()
     to: tuple[Place, ...] = ()
     facing: float | None = None
-    """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up.
+    """Where its models face then, in degrees.
 
-    Of terrain that is set up, where its front faces.
+    That is after the flight of AIRCRAFT, or where they are set up; of terrain, where its front faces.
     """
 
     @model_validator(mode="after")

@@ -2,10 +2,10 @@
 
     python scripts/import_enhancements.py FOLDER
 
-FOLDER holds Detachments.csv and Enhancements.csv with `|` between columns. Names, points and bearers are facts;
-what an enhancement does is not read: a record that this script writes says that it is not simulated. The
-records go to the end of `factions/data/<faction>-rules.toml`. A second run changes nothing. Who may bear one is
-read from the first sentence; one that cannot be read is refused, and then stands in SAID.
+FOLDER holds Detachments.csv and Enhancements.csv with `|` between columns. Names, points and bearers are
+facts. What an enhancement does is not read: a record that this script writes says that it is not simulated.
+The records go to the end of `factions/data/<faction>-rules.toml`; a second run changes nothing. The bearers
+of one are read from its first sentence; what cannot be read is refused, and then stands in SAID.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from datasheets.library import Library
 from datasheets.belonging import plain
+from datasheets.library import Library
 
 DATA = Path(__file__).parents[1] / "factions" / "data"
 HEAD = "# The enhancements of {}' detachments, which are bought in play. Rule: ARMY.10, BUY.name-earned.\n"
@@ -57,7 +57,7 @@ def slug(name: str) -> str:
 
 
 class Bearers:
-    """Reads who may bear an enhancement, in the keywords that datasheets have."""
+    """Reads the bearers of an enhancement, in the keywords that datasheets have."""
 
     def __init__(self, library: Library) -> None:
         """Know every keyword."""
@@ -69,7 +69,7 @@ class Bearers:
         }
 
     def condition(self, told: str) -> str:
-        """Return the condition on a model, "" where any may bear it; raises ValueError for what is unclear."""
+        """Return the condition on a model, "" where any may bear it; ValueError where it is unclear."""
         told = told.partition(". ")[0]
         found = re.match(r"(.{3,90}?) (?:models? )?only\b", told) or re.match(r"(.{3,60}?) models? \(", told)
         if found is None:

@@ -96,7 +96,7 @@ def _nearest_enemy(view: View, at: Point) -> float:
 
 
 def place_marker(view: View, request: Place) -> Places:
-    """Return a place for a marker or terrain near an enemy, else near the team; none if none is allowed."""
+    """Return a place for a marker or terrain near an enemy, else near the team."""
     foes = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("horde")]
     own = [tuple(map(float, view.xy(u).mean(axis=0))) for u in view.units("players")]
     wanted = [(x, y) for x, y in (*foes, *own)] or [view.board.edge_centre]

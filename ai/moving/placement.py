@@ -204,7 +204,7 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
 
 
 def terrain_at(view: View, request: Place, near: Point) -> Pose | None:
-    """Return a place for terrain as close to a point as whole inches from it allow, faced along an axis."""
+    """Return a place for terrain near a point, whole inches from it, faced along an axis."""
     left, low, right, high = view.board.bounds
     far = math.ceil(max(right - left, high - low))
     steps = sorted(

@@ -103,7 +103,7 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 
 
 class Place(Request, tag="place", frozen=True, kw_only=True):
-    """Set up all models of `unit` (or a marker, or a `piece` of terrain) wholly within one of the areas.
+    """Set up all models of `unit`, a marker or a `piece` of terrain, wholly within one area.
 
     `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return, marker or terrain. Without
     areas they may stand anywhere on the board. Every base must be more than `clear` inches from every enemy
@@ -125,15 +125,18 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     beside: str = ""
     """The transport, standing or wrecked, or the marker beside which every base must lie.
 
-    It lies wholly `within` so many inches of it.
+    They lie wholly `within` this distance of it, in inches.
     """
     within: float = 0.0
     near: str = ""
     """The unit that the set-up must be as close to as possible, where the rule says so."""
     piece: TerrainFacts | None = None
-    """The terrain to be set up, about (0, 0) and faced along x, more than `clear` inches from all other."""
+    """The terrain to be set up, about (0, 0) and faced along x.
+
+    It lies more than `clear` inches from all other terrain.
+    """
     toward: Point | None = None
-    """The point to which each model must be as close as the others let it, where the rule says so."""
+    """The point to which each model must be as close as the others let it, if a rule says so."""
 
 
 class Line(Facts, frozen=True, kw_only=True):

@@ -98,7 +98,10 @@ def patch_up(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb(clause="BUY.teleporter")
 def teleport(battle: Battle, act: Act, unit: Unit, here: Marker) -> Steps[None]:
-    """Let a unit that has ended a move beside a Teleporter come out of another. Rule: BUY.teleporter."""
+    """Let a unit that has ended a move beside a Teleporter come out of another.
+
+    Rule: BUY.teleporter.
+    """
     yield from teleporting.teleport(battle, unit, here, act.cause)
 
 
@@ -144,7 +147,10 @@ def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[N
 
 @verb(clause="BUY.name-earned")
 def enhance(battle: Battle, act: Act, model: Model, rule: Rule) -> None:
-    """Give a model an enhancement, and say so if what it does is not simulated. Rule: BUY.name-earned."""
+    """Give a model an enhancement, and say so if its effect is not simulated.
+
+    Rule: BUY.name-earned.
+    """
     battle.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
     if rule.reason:
         battle.log(ev.Unmodelled(rule=rule.id, reason=rule.reason, unit=model.unit), rule.clause)

@@ -12,7 +12,8 @@ from engine.core.ruleset import Step
 from engine.horde.all_settings import SETTINGS
 from engine.horde.language import LANGUAGE
 from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
-from engine.w40k.activation import lost_footing, objective, stratagem
+from engine.w40k.activation import objective, stratagem
+from engine.w40k.attack import lost_footing
 from engine.w40k.edition import Edition
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.parameters import Parameters

@@ -140,9 +140,9 @@ class NumberLimits(msgspec.Struct, frozen=True):
 
 
 AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[tuple[float, ...] | None]]
-"""The steps by which a battle asks a seat for the spot of a marker, or the spot and facing of terrain.
+"""The steps by which a battle asks a seat for the spot of a marker or of terrain.
 
-They return None where the seat declines.
+The spot of terrain has a facing. They return None where the seat declines.
 """
 
 

@@ -1,4 +1,4 @@
-"""Where a marker or terrain that a rule sets up may stand, asked of the seat that sets it up."""
+"""Where a marker or terrain that a rule sets up may stand, asked of a seat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CORNERS = 180
 def ask_spot(
     battle: Battle, pick: Pick, context: Context, seat: str, rule: Rule
 ) -> Steps[tuple[float, ...] | None]:
-    """Ask where a 40 mm marker is set up, or where and how a piece of terrain; None where it is declined."""
+    """Ask where a 40 mm marker or a piece of terrain is set up; None if it is declined."""
     if pick.piece:
         return (yield from _ask_terrain(pick, context, seat, rule))
     areas = _areas(battle, pick, context)

@@ -57,7 +57,7 @@ QUESTIONS: dict[str, bool] = {
 }
 """Every question of permission with the answer where no rule speaks."""
 SPECIAL_MOMENTS = ("step-began", "completed", "move-began")
-"""Moments beside the names of events: a step begins, an action is completed, a unit starts to move."""
+"""Moments beside events: a step begins, an action is completed, a unit starts to move."""
 ROLLS = (
     "advance",
     "charge",

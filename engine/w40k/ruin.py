@@ -40,9 +40,9 @@ RUINS: dict[str, TerrainFacts] = {
     "corner": _CORNER,
     "court": _ruin(6.0, 6.0, (((-3.0, -3.0), (3.0, -3.0), (3.0, 3.0), (-3.0, 3.0)),)),
 }
-"""The ruins to choose from, each about (0, 0) and alike on both sides of the x axis, along which it faces.
+"""The ruins to choose from, each about (0, 0) and faced along x.
 
-No side is longer than 9 inches.
+Each is alike on both sides of the x axis. No side is longer than 9 inches.
 """
 
 

@@ -19,7 +19,7 @@ HIDDEN = "/hidden-"
 """What stands in the place of a card that others hide, between its deck and a number."""
 
 BALLOTS = ("sacrifice",)
-"""Decisions that every seat takes in secret: nobody reads what others answer. Rule: MISERY.18"""
+"""Decisions that every seat takes in secret: no seat reads the others'. Rule: MISERY.18"""
 
 
 class SeatLog:

@@ -52,7 +52,7 @@ def has_table(battle: Battle, seat: str) -> bool:
 
 
 def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
-    """Roll a bracket of the player's table and add all units of one of its rows to the player's reserves.
+    """Roll a bracket of the player's table and add the units of a row to the reserves.
 
     The two lowest rolls fail. Rule: BUY.reinforcements, SP.R4.
     """
@@ -276,7 +276,10 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str) -> Steps[None
 
 
 def _replace(battle: Battle, facts: UnitFacts, where: Point, cause: str) -> Steps[None]:
-    """Set a new unit up as close as possible to where the old one stood. Rule: BUY.field-promotion."""
+    """Set a new unit up as close as possible to where the old one stood.
+
+    Rule: BUY.field-promotion.
+    """
     battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
     name_unmodelled(battle, facts)
     unit = battle.state.position.units[facts.id]

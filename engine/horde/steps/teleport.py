@@ -1,4 +1,4 @@
-"""Teleporting: a unit goes into reserves beside one Teleporter and gets out beside another at once."""
+"""Teleporting: a unit goes into reserves at one marker and gets out of another at once."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 TELEPORTED = "teleported"
-"""The mark, for the phase, of a unit that has been asked whether it teleports after its move."""
+"""The mark, for the phase, of a unit whose player has been asked whether it teleports."""
 
 
 def teleport(battle: Battle, unit: Unit, here: Marker, cause: str) -> Steps[None]:
-    """Ask a unit's player whether it teleports from a marker, and to which other; then set it up there.
+    """Ask a unit's player to which other marker it teleports, if to any; set it up there.
 
     It counts as having disembarked and as having come from reserves. Rule: BUY.teleporter
     """

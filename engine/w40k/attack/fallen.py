@@ -1,4 +1,4 @@
-"""Models that have lost their last wound and stay in play until they have attacked once more.
+"""Models that have lost their last wound and stay in play for one more attack.
 
 Which models may do so is a question to the rules in force.
 """
@@ -25,9 +25,10 @@ def may_be_kept(battle: Battle, unit: Unit) -> bool:
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
-    """Return whether a model that has lost its last wound stays in play for now, to attack once more.
+    """Return whether a model that has lost its last wound stays in play for now.
 
-    It rolls for that where a rule gives the roll, if the unit that attacks destroys it. Rule: MISERY.30
+    It does to attack once more. It rolls for that where a rule gives the roll, if the unit that attacks
+    destroys it. Rule: MISERY.30
     """
     if STRIKER not in battle.state.marks:
         return False

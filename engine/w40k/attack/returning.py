@@ -41,7 +41,7 @@ def mend(battle: Battle, unit: Unit, wounds: int, cause: str) -> Steps[None]:
 
 
 def _one_of(unit: Unit, hurt: list[Model], cause: str) -> Steps[Model]:
-    """Return which of several wounded models heals; a player picks, of the Horde's it is the first."""
+    """Return the wounded model that heals: a player's pick, of the Horde's the first."""
     if len(hurt) == 1 or unit.side == HORDE:
         return hurt[0]
     answer = yield Choose(

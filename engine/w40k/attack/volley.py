@@ -138,7 +138,10 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
 
 def _wards(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
-    """Return the Feel No Pain of the target's models against a shooter, if a rule tells shooters apart."""
+    """Return the Feel No Pain of the target's models against a shooter.
+
+    Nothing where no rule tells shooters apart.
+    """
     if "shooter" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
         return ()
     shooter = battle.state.position.models[row]

@@ -108,9 +108,9 @@ def gathered(field: Tabletop, request: Place) -> dict[int, Pose] | None:
 
 
 def nearer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[int, Pose] | None:
-    """Return a pose, by row, in which one model would be nearer to the request's point beside the others.
+    """Return a pose, by row, in which a model would be nearer to the request's point.
 
-    None where there is none for any model. Rule: BUY.field-promotion
+    The others stay as they are. None where no model has one. Rule: BUY.field-promotion
     """
     assert request.toward is not None
     x, y = request.toward

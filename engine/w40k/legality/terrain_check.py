@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def terrain_faults(field: Tabletop, request: Place, answer: Places) -> list[str]:
-    """Return every fault of a place for terrain: the board, other terrain, bases under its walls.
+    """Return every fault of a place for terrain.
 
+    Faults are the board's edge, other terrain too near, and bases under its walls.
     Rule: BUY.defensive-positions
     """
     pose = answer.poses.get(-1)

@@ -27,9 +27,10 @@ def recover(battle: Battle) -> Steps[bool]:
 
 
 def battle_shock(battle: Battle) -> Steps[bool]:
-    """Test every unit of the side that is Below Half-strength, and of both sides whom a rule tells to, once.
+    """Test every unit of the side that is Below Half-strength, once.
 
-    Ruling `horde.battle_shock`: "no" spares the Horde these tests.
+    A rule may have others test, too, of either side. Ruling `horde.battle_shock`: "no" spares the Horde
+    these tests.
     Rule: CORE.BS.1, CORE.BS.4, R.A80, MISERY.23
     """
     spared = HORDE if battle.ruling("horde.battle_shock") == "no" else ""

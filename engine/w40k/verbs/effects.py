@@ -245,7 +245,7 @@ def place_objective(battle: Battle, act: Act, spot: Point) -> Steps[None]:
 
 @verb(clause="BUY.defensive-positions")
 def place_ruin(battle: Battle, act: Act, ruin: str, spot: tuple[float, float, float]) -> Steps[None]:
-    """Set up one of the ruins that may be set up in the battle, at a spot and turned to a facing."""
+    """Set up one of the ruins to choose from, at a spot and turned to a facing."""
     x, y, facing = spot
     made = sum(isinstance(e, ev.Placed) and e.terrain is not None for e in battle.events)
     piece = replace(laid(RUINS[ruin], (x, y), facing), id=f"{act.rule.id.rsplit('/', 1)[-1]}#{made + 1}")

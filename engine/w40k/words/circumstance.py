@@ -38,7 +38,7 @@ def kept(battle: Battle, key: str) -> int:
     return len(battle.state.marks.names(key))
 
 
-@word()
+@word(clause="BUY.razor-wire")
 def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
     """Return whether a mark on something names a unit, alone or among others."""
     return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)

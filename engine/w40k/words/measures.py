@@ -68,7 +68,10 @@ def wholly_within(battle: Battle, unit: Unit, inches: float, thing: Objective | 
 
 @word()
 def in_range(battle: Battle, thing: Unit | Model, objective: Objective) -> bool:
-    """Return whether a model, or any of a unit, is within range of an objective marker. Rule: CORE.OBJ.1."""
+    """Return whether a model, or any of a unit, is within range of an objective marker.
+
+    Rule: CORE.OBJ.1.
+    """
     if isinstance(thing, Unit):
         return bool(battle.field.in_range_of(thing, objective).any())
     unit = battle.state.position.units[thing.unit]

@@ -1,6 +1,6 @@
 """Models whose floor or hill is taken away: they come down to where there is room.
 
-Which terrain goes, and who is hurt by it, is the rule's that takes it away.
+What terrain goes, and whom that hurts, is the business of the rule that takes it away.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def come_down(battle: Battle, event: ev.Event | None) -> Steps[None]:
 
 
 def _is_carried(battle: Battle, unit: Unit, row: int) -> bool:
-    """Return whether a model stands on the ground, or on terrain that carries its base as high as it is."""
+    """Return whether a model stands on the ground, or on terrain that carries its base."""
     table, field = battle.state.position.table, battle.field
     z = float(table.z[row])
     if z <= TOLERANCE:
