@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import structs
 
+from datasheets.hold import may_ride, room
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine.core import event as ev
 from engine.core.facts import PLAYERS, Point, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
-from engine.w40k.activation.unit_choice import mark, note
+from engine.w40k.activation.unit_choice import DONE, mark, note
 from engine.w40k.attack.damage import destroy_unit
+from engine.w40k.boarding import room_left
 from engine.w40k.flight import choose_hover
 from engine.w40k.legality.free_place import gathered
 from engine.w40k.muster import Part, horde_part, muster
@@ -71,6 +73,8 @@ def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
         return
     facts = yield from _facts(battle, seat, chosen, bracket, cause)
     yield from _join(battle, facts, cause)
+    if chosen.entry.transport_full:
+        yield from _fill(battle, battle.state.position.units[facts.id], bracket, cause)
     for wanted in chosen.entry.units[1:]:
         another = yield from _choose(battle, seat, _free(battle, chosen.entry, wanted), cause)
         if another is not None:
@@ -84,6 +88,47 @@ def _join(battle: Battle, facts: UnitFacts, cause: str) -> Steps[None]:
     yield from battle.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
     mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
     name_unmodelled(battle, facts)
+
+
+def _fill(battle: Battle, transport: Unit, bracket: int, cause: str) -> Steps[None]:
+    """Let units of lower brackets come aboard a transport that its row calls full, as its player picks.
+
+    Rule: BUY.reinforcements, R.A98
+    """
+    while riders := _riders(battle, transport, bracket):
+        stays = Option(id=DONE, label="Nobody more")
+        options = (*(Option(id=each.id, label=_label(battle, each)) for each in riders), stays)
+        answer = yield Choose(
+            seats=(transport.player,),
+            rule=cause,
+            decision="recruit",
+            prompt=f"Who rides in {transport.name}?",
+            options=options,
+        )
+        assert isinstance(answer, Chosen)
+        rider = next((each for each in riders if each.id == answer.ids[0]), None)
+        if rider is None:
+            return
+        facts = _mustered(battle, transport.player, rider, (), 0)
+        yield from battle.happen(ev.Embarked(unit=facts.id, transport=transport.id, facts=facts), cause)
+        mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
+        name_unmodelled(battle, facts)
+
+
+def _riders(battle: Battle, transport: Unit, bracket: int) -> list[Recruit]:
+    """Return the units of lower brackets that have room aboard, without leaders and other units."""
+    hold = transport.hold
+    if hold is None:
+        return []
+    left, found = room_left(battle.state.position, transport), list[Recruit]()
+    for lower in range(bracket - 1, 0, -1):
+        for each in recruits_of(battle, transport.player, lower):
+            has, row = battle.library.datasheet(each.datasheet).has, each.entry
+            if row.leaders or row.leader_choices or len(row.units) > 1 or not may_ride(hold, has):
+                continue
+            if room(hold, has) * each.wanted.models <= left:
+                found.append(each)
+    return found
 
 
 def recruits_of(battle: Battle, seat: str, bracket: int, most: int = 0) -> list[Recruit]:
