@@ -213,6 +213,7 @@ class Answer(Form):
     """What a player answers when a rule asks, or what one of its units does.
 
     A unit that only joins in play goes by its player, its datasheet and a number: "p1/invader-atv#1".
+    What is bought is paid for with SP, or else by a saved card or a free use.
     """
 
     player: str = ""

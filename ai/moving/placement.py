@@ -16,7 +16,7 @@ from engine.core.facts import Point, Ring
 from engine.core.request import EMERGENCY, RETURN, Place, Places
 from engine.core.state import Unit
 from engine.w40k.ground.beside import areas_about
-from engine.w40k.legality.free_place import closer, gathered, ground_of, hulls_of, place_beside
+from engine.w40k.legality.free_place import all_beside, closer, gathered, ground_of, hulls_of, place_beside
 from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.blockage import Blocked
@@ -105,7 +105,10 @@ def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | N
     """
     hulls = hulls_of(view.field, request)
     if request.kind != EMERGENCY:
-        return _beside(view, request, hulls, shun)
+        placed = _beside(view, request, hulls, shun)
+        if placed is None and not request.optional:
+            return all_beside(view.field, request, {}, request.areas)
+        return placed
     close = replace(request, areas=areas_about(hulls, view.parameters.boarding))
     near = _beside(view, close, hulls, shun)
     if near is not None:

@@ -186,7 +186,14 @@ class Script:
         if said.buy:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
             self._keep(said, {"buy": "", "rule": clause})
-            return self._known(game, [said.buy])
+            wanted = self._known(game, [said.buy])
+            # What is not bought with SP goes by the card that pays for it, or is free.
+            paid = (option.id for option in request.options if option.id.endswith(f"+{wanted[0]}"))
+            return (
+                wanted
+                if any(option.id in wanted for option in request.options)
+                else tuple(paid)[:1] or wanted
+            )
         names = self._named(game, said) or agreed(request, said)
         if request.decision in OF_MODELS:
             return tuple(meant(game, request, names, self.parts)[: request.maximum])
