@@ -140,7 +140,7 @@ def _fly(view: View, request: Move, chance: _Chance) -> Plan | None:
 def _place(view: View, request: Place, chance: _Chance) -> Places:
     if request.optional and chance.below(6) == 0:
         return Places()
-    if request.decision == "disembark":
+    if request.decision in ("disembark", "teleport"):
         return Places(poses=beside(view, request) or {})
     if request.kind == RETURN:
         return Places(poses=returning(view, request))

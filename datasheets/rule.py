@@ -77,7 +77,8 @@ class Pick(Record, frozen=True):
     may be chosen for which `where` holds (each is the `option`). With `spot` a 40 mm marker is set up
     instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
     more than `clear` inches from the Horde's models, more than `apart` (or `at_least_apart`) from objective
-    markers and at least `edge` from the board's edges.
+    markers and at least `edge` from the board's edges. Or a piece of terrain is set up: that which the pick
+    named `piece` chose, more than `clear` inches from all other terrain.
     """
 
     name: str
@@ -89,6 +90,7 @@ class Pick(Record, frozen=True):
     count: int = 1
     most: int = 0
     spot: bool = False
+    piece: str = ""
     zones: tuple[str, ...] = ()
     near: str = ""
     within: float = 0.0

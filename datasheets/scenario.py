@@ -210,7 +210,11 @@ class Unit(Form):
 
 
 class Answer(Form):
-    """What a player answers when a rule asks, or what one of its units does."""
+    """What a player answers when a rule asks, or what one of its units does.
+
+    A unit that only joins in play goes by its player, its datasheet and a number: "p1/invader-atv#1".
+    What is bought is paid for with SP, or else by a saved card or a free use.
+    """
 
     player: str = ""
     rule: str = ""
@@ -221,7 +225,10 @@ class Answer(Form):
     targets: Listed = ()
     to: tuple[Place, ...] = ()
     facing: float | None = None
-    """Where its models face then, in degrees: after the flight of AIRCRAFT, or where they are set up."""
+    """Where its models face then, in degrees.
+
+    That is after the flight of AIRCRAFT, or where they are set up; of terrain, where its front faces.
+    """
 
     @model_validator(mode="after")
     def _says_something(self) -> Answer:

@@ -17,6 +17,7 @@ from ai.autopilot.target_choice import declare
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import come_back
+from ai.moving.placement import anywhere, beside
 from ai.reckoning.allocation import allocate
 from engine.core.request import (
     RETURN,
@@ -94,6 +95,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         return keep(request)
     if request.decision == "embark":
         return stay_out()
+    if request.decision == "teleport":
+        return Chosen(ids=())
     return answers.get(request.decision, choose_among)(view, request)
 
 
@@ -123,12 +126,16 @@ def _next_unit(view: View, request: Choose) -> Chosen:
 
 
 def _place(view: View, request: Place) -> Places:
-    if request.kind == "marker":
+    if request.rows == (-1,):
         return place_marker(view, request)
     if request.decision == "disembark":
         return disembark(view, request)
+    if request.decision == "teleport":
+        return Places(poses=beside(view, request) or {})
     if request.kind == RETURN:
         return come_back(view, request)
+    if request.toward is not None:
+        return Places(poses=anywhere(view, request, request.toward) or {})
     if request.kind == "deploy":
         return deploy(view, request)
     return arrive(view, request)

@@ -9,7 +9,7 @@ import numpy as np
 
 from ai.autopilot.appraisal import Appraisal
 from ai.autopilot.secret import may_spend, purchases_first, wanted
-from ai.moving.placement import marker_at
+from ai.moving.placement import anywhere
 from engine.core.facts import Point
 from engine.core.request import Because, Choose, Chosen, Place, Places
 from engine.core.state import Unit
@@ -97,12 +97,12 @@ def _nearest_enemy(view: View, at: Point) -> float:
 
 
 def place_marker(view: View, request: Place) -> Places:
-    """Return a place for a marker near the enemy that is closest to the team, where one is allowed."""
+    """Return a place for a marker or terrain near an enemy, else near the team."""
     foes = [tuple(map(float, mean_point(view.xy(u)))) for u in view.units("horde")]
     own = [tuple(map(float, mean_point(view.xy(u)))) for u in view.units("players")]
     wanted = [(x, y) for x, y in (*foes, *own)] or [view.board.edge_centre]
     for near in wanted:
-        pose = marker_at(view, request, near)
-        if pose is not None:
-            return Places(poses={-1: pose})
+        poses = anywhere(view, request, near)
+        if poses is not None:
+            return Places(poses=poses)
     return Places()

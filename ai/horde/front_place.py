@@ -19,6 +19,7 @@ from geometry.group.left_to_go import LeftToGo
 from geometry.measure.body import Bodies
 from geometry.measure.distance import gaps
 from geometry.measure.region import base_within, point_in
+from geometry.portable import span, sum_of
 from geometry.sight.visibility import visible
 from geometry.single.goal import ToBases, ToLine
 
@@ -59,10 +60,10 @@ def place_at_front(view: View, request: Place) -> Poses | None:
 def _aims(front: tuple[tuple[Point, Point], ...]) -> list[Point]:
     """Return points evenly spaced over the front's stretches, those nearest its middle first."""
     found = []
-    lengths = [float(np.hypot(*np.subtract(end, start))) for start, end in front]
+    lengths = [span(start, end) for start, end in front]
     half = PLACES // 2
     for place in sorted(range(PLACES), key=lambda each: (abs(each - half), each)):
-        along = place * sum(lengths) / (PLACES - 1)
+        along = place * sum_of(lengths) / (PLACES - 1)
         for (start, end), length in zip(front, lengths, strict=True):
             if along <= length or (start, end) == front[-1]:
                 share = min(along / length, 1.0) if length else 0.0
@@ -76,7 +77,7 @@ def _off_front(view: View, request: Place, poses: Poses) -> tuple[float, float]:
     """Return how far a set-up is from the front: its farthest base, and all of them together."""
     bases = view.bases_after(view.unit(request.unit), _legs(poses))
     far = np.maximum(gaps(bases, Front(request.front).bases).min(axis=1), 0.0).round(DIGITS)
-    return float(far.max()), round(float(far.sum()), DIGITS)
+    return float(far.max()), round(sum_of(far), DIGITS)
 
 
 def _legs(poses: Poses) -> dict[int, tuple[tuple[float, ...], ...]]:

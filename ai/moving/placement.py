@@ -5,6 +5,7 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -15,7 +16,7 @@ from engine.core.facts import Point, Ring
 from engine.core.request import EMERGENCY, RETURN, Place, Places
 from engine.core.state import Unit
 from engine.w40k.ground.beside import areas_about
-from engine.w40k.legality.free_place import closer, ground_of, hulls_of, place_beside
+from engine.w40k.legality.free_place import all_beside, closer, gathered, ground_of, hulls_of, place_beside
 from engine.w40k.view import View
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.blockage import Blocked
@@ -64,8 +65,13 @@ def anywhere(view: View, request: Place, near: Point) -> Poses | None:
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
+    if request.piece is not None:
+        found = terrain_at(view, request, near)
+        return None if found is None else {-1: found}
     if request.kind == RETURN:
         return returning(view, request, _point(near))
+    if request.toward is not None:
+        return gathered(view.field, request)
     return _place(view, request, _ground(view, request), Nearest(_point(near)))
 
 
@@ -111,7 +117,10 @@ def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | N
     """
     hulls = hulls_of(view.field, request)
     if request.kind != EMERGENCY:
-        return _beside(view, request, hulls, shun)
+        placed = _beside(view, request, hulls, shun)
+        if placed is None and not request.optional:
+            return all_beside(view.field, request, {}, request.areas)
+        return placed
     close = replace(request, areas=areas_about(hulls, view.parameters.boarding))
     near = _beside(view, close, hulls, shun)
     if near is not None:
@@ -213,3 +222,22 @@ def marker_at(view: View, request: Place, near: Point) -> Pose | None:
     if faults_of_standing(ground, placed.xy, radius):
         return None
     return float(placed.xy[0, 0]), float(placed.xy[0, 1]), 0.0, 0.0
+
+
+def terrain_at(view: View, request: Place, near: Point) -> Pose | None:
+    """Return a place for terrain near a point, whole inches from it, faced along an axis."""
+    left, low, right, high = view.board.bounds
+    far = math.ceil(max(right - left, high - low))
+    steps = sorted(
+        ((x, y) for x in range(-far, far + 1) for y in range(-far, far + 1)),
+        key=lambda step: (step[0] * step[0] + step[1] * step[1], step),
+    )
+    for x, y in steps:
+        at = (near[0] + x, near[1] + y)
+        if not (left < at[0] < right and low < at[1] < high):
+            continue
+        for turn in TURNS:
+            pose = (*at, 0.0, turn)
+            if not view.faults(request, Places(poses={-1: pose})):
+                return pose
+    return None

@@ -159,6 +159,9 @@ def _placed(event: ev.Placed, state: State) -> None:
         _enter(state, event.facts)
     if event.unit:
         _stand(state, event.unit, event.poses)
+    if event.terrain is not None:
+        state.position.terrain[event.terrain.id] = event.terrain
+        state.position.table.terrain_version += 1
     if event.marker and event.thing == "objective":
         state.position.objectives[event.marker] = Objective(ObjectiveFacts(id=event.marker, at=event.at))
     elif event.marker:
@@ -245,7 +248,8 @@ def _returned(event: ev.Returned, state: State) -> None:
     unit.rows = tuple(m.row for m in unit.facts.models if m.row in living)
     if model.facts.part in unit.parts_lost:
         unit.lose(tuple(p for p in unit.parts_lost if p != model.facts.part))
-    state.position.table.put({event.model: event.pose})
+    if unit.where == "table":
+        state.position.table.put({event.model: event.pose})
 
 
 @_on(ev.Destroyed)

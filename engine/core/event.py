@@ -10,7 +10,7 @@ import re
 
 import msgspec
 
-from engine.core.facts import BoardFacts, Facts, PlayerFacts, Point, Side, UnitFacts
+from engine.core.facts import BoardFacts, Facts, PlayerFacts, Point, Side, TerrainFacts, UnitFacts
 
 Pose = tuple[float, float, float, float]
 """x, y, z (inches) and facing (degrees)."""
@@ -175,6 +175,8 @@ class Placed(Event, kw_only=True):
     marker: str = ""
     owner: str = ""
     at: Point = (0.0, 0.0)
+    terrain: TerrainFacts | None = None
+    """The terrain piece, where it is one, as it lies."""
 
 
 class Decided(Event, kw_only=True):
@@ -303,7 +305,7 @@ class Healed(Event, kw_only=True):
 
 
 class Returned(Event, kw_only=True):
-    """A destroyed model comes back to its unit."""
+    """A destroyed model comes back to its unit: to a pose, where that is on the battlefield."""
 
     unit: str
     model: int

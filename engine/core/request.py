@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from engine.core.event import Pose, Shot
-from engine.core.facts import Facts, Point, Ring
+from engine.core.facts import Facts, Point, Ring, TerrainFacts
 
 EMERGENCY = "emergency"
 """The kind of a set-up out of a wreck. Rule: CORE.TRN.3, CORE.TRN.4"""
@@ -107,12 +107,12 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 
 
 class Place(Request, tag="place", frozen=True, kw_only=True):
-    """Set up all models of `unit` (or a marker) wholly within one of the areas.
+    """Set up all models of `unit`, a marker or a `piece` of terrain, wholly within one area.
 
-    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return or marker. Without areas they
-    may stand anywhere on the board. Every base must be more than `clear` inches from every enemy model, or
-    with `clear_of_all` from every model at all. An empty answer declines where `optional`. With `partly`
-    models are left out for which there is no free spot beside the others.
+    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return, marker or terrain. Without
+    areas they may stand anywhere on the board. Every base must be more than `clear` inches from every enemy
+    model, or with `clear_of_all` from every model at all. An empty answer declines where `optional`. With
+    `partly` models are left out for which there is no free spot beside the others.
     """
 
     kind: str
@@ -127,10 +127,20 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     front: tuple[tuple[Point, Point], ...] = ()
     overflow: tuple[Ring, ...] = ()
     beside: str = ""
-    """The transport, standing or wrecked, `within` so many inches of which every base must lie wholly."""
+    """The transport, standing or wrecked, or the marker beside which every base must lie.
+
+    They lie wholly `within` this distance of it, in inches.
+    """
     within: float = 0.0
     near: str = ""
     """The unit that the set-up must be as close to as possible, where the rule says so."""
+    piece: TerrainFacts | None = None
+    """The terrain to be set up, about (0, 0) and faced along x.
+
+    It lies more than `clear` inches from all other terrain.
+    """
+    toward: Point | None = None
+    """The point to which each model must be as close as the others let it, if a rule says so."""
 
 
 class Line(Facts, frozen=True, kw_only=True):
@@ -186,7 +196,7 @@ class Moves(Answer, tag="moves", frozen=True, kw_only=True):
 
 
 class Places(Answer, tag="places", frozen=True, kw_only=True):
-    """A pose for each row (for a marker, row -1); empty declines."""
+    """A pose for each row (for a marker or terrain, row -1); empty declines."""
 
     poses: dict[int, Pose] = {}
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from datasheets.rule import Rule
 from engine.core import event as ev
+from engine.core.facts import PLAYERS
 from engine.core.marks import ENHANCED
 from engine.core.request import Choose, Chosen, Option, Steps
-from engine.core.state import Model, Unit
+from engine.core.state import Marker, Model, Unit
 from engine.horde.steps import card, mission, recruit, secret, set_aside, spawn
+from engine.horde.steps import teleport as teleporting
 from engine.records.language import Act, verb
 from engine.w40k.attack import returning
 from engine.w40k.attack.damage import destroy_unit
@@ -100,13 +102,23 @@ def _payer(act: Act, unit: Unit) -> str:
     return str(act.context["payer"] or unit.player)
 
 
+@verb(clause="BUY.teleporter")
+def teleport(battle: Battle, act: Act, unit: Unit, here: Marker) -> Steps[None]:
+    """Let a unit that has ended a move beside a Teleporter come out of another.
+
+    Rule: BUY.teleporter.
+    """
+    yield from teleporting.teleport(battle, unit, here, act.cause)
+
+
 @verb(clause="MISERY.18")
 def sacrifice(battle: Battle, act: Act) -> Steps[None]:
-    """Let each player vote for a unit of the team: it is destroyed, or a random one of those named.
+    """Let each player vote in secret for a unit of the team, wherever it is.
 
-    Rule: MISERY.18.
+    It is destroyed, or a random one of those named where the votes differ. Rule: MISERY.18.
     """
-    units = battle.state.position.on_table("players")
+    every = battle.state.position.units.values()
+    units = [unit for unit in every if unit.side == PLAYERS and unit.where != "destroyed" and unit.rows]
     if not units:
         return
     votes: list[str] = []
@@ -115,7 +127,7 @@ def sacrifice(battle: Battle, act: Act) -> Steps[None]:
             seats=(seat,),
             rule=act.cause,
             decision="sacrifice",
-            prompt="Which unit is given to the Horde?",
+            prompt="Which unit is given to the Horde? Nobody sees your vote.",
             options=tuple(Option(id=unit.id, label=unit.name) for unit in units),
         )
         assert isinstance(answer, Chosen)
@@ -147,8 +159,13 @@ def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[N
 
 @verb(clause="BUY.name-earned")
 def enhance(battle: Battle, act: Act, model: Model, rule: Rule) -> None:
-    """Give a model an enhancement. Rule: BUY.name-earned."""
+    """Give a model an enhancement, and say so if its effect is not simulated.
+
+    Rule: BUY.name-earned.
+    """
     battle.log(ev.Marked(on=f"unit:{model.unit}", key=f"{ENHANCED}{model.row}", value=rule.id), act.cause)
+    if rule.reason:
+        battle.log(ev.Unmodelled(rule=rule.id, reason=rule.reason, unit=model.unit), rule.clause)
 
 
 @verb(clause="MISERY.23")

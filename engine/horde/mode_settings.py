@@ -9,6 +9,12 @@ from engine.core.settings import Setting
 
 ABOUT_THE_MODE: tuple[Setting, ...] = (
     Setting(
+        "cards.mind_killer",
+        "MISERY.23",
+        "in which Battle-shock steps every unit of the players tests under The Mind Killer",
+        (("every", "in those of both sides"), ("own", "in that of the players' own Command phase")),
+    ),
+    Setting(
         "horde.battle_shock",
         "R.A80",
         "whether the Horde's units test for Battle-shock",

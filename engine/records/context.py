@@ -18,6 +18,7 @@ GIVEN = (
     "weapon",
     "melee",
     "mortal",
+    "shooter",
     "seat",
     "zone",
     "first",
@@ -122,6 +123,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
             names["model"] = state.position.models[value]
         elif field == "dealer" and isinstance(value, int):
             names["dealer"] = state.position.models[value]
+        elif field == "marker":
+            names["marker"] = state.position.markers.get(value)
         elif field == "objective":
             names["objective"] = state.position.objectives.get(value)
         elif field == "by" or field in _PLAIN:

@@ -17,7 +17,6 @@ import msgspec
 
 from datasheets.errors import HordeError
 from datasheets.rule import Pick, Rule
-from engine.core.facts import Point
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.context import VARIABLES, Context
@@ -142,10 +141,10 @@ class NumberLimits(msgspec.Struct, frozen=True):
     """Whether the edition caps all modifiers together, either way."""
 
 
-AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[Point | None]]
-"""The steps by which a battle asks a seat for the spot of a marker.
+AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[tuple[float, ...] | None]]
+"""The steps by which a battle asks a seat for the spot of a marker or of terrain.
 
-They return None where the seat declines.
+The spot of terrain has a facing. They return None where the seat declines.
 """
 
 

@@ -12,7 +12,7 @@ from datasheets.scenario import Answer, Scenario, words
 from engine.core.request import AnyRequest, Choose, Option, Order
 from engine.w40k.battle import Battle
 
-OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier")
+OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier", "heal")
 """The decisions that are about models."""
 Part = tuple[str, int]
 """A unit by its id, and which of its parts: a leader's own id means its part of the unit that it leads."""

@@ -331,8 +331,9 @@ class Script:
         if not said.to:
             raise AnsweredByItself
         poses: dict[int, Pose] = {}
-        if request.kind == "marker":
-            poses[-1] = (*self.frame.point(said.to[0]), 0.0, 0.0)
+        if request.rows == (-1,):
+            facing = self.frame.facing(said.facing or 0.0) if request.piece is not None else 0.0
+            poses[-1] = (*self.frame.point(said.to[0]), 0.0, facing)
         else:
             unit = game.state.position.units[request.unit]
             facing = self.frame.facing(90.0 if said.facing is None else said.facing)

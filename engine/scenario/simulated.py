@@ -58,7 +58,8 @@ def _names(scenario: Scenario) -> Iterator[Fault]:
         if name not in units:
             yield f"act.{i}", str(unknown(name, units, "unit"))
     for i, answer in enumerate(scenario.answer):
-        if answer.unit and answer.unit not in units:
+        # A unit that joins in play is known by its player, its datasheet and a number.
+        if answer.unit and answer.unit not in units and "#" not in answer.unit:
             yield f"answer.{i}.unit", str(unknown(answer.unit, units, "unit"))
         owner = next((unit.side for unit in scenario.unit if unit.id == answer.unit), "")
         if owner == HORDE:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from datasheets.hold import may_ride, room
 from engine.core.facts import PartFacts, TransportFacts
-from engine.core.state import Position, Unit
+from engine.core.state import Model, Position, Unit
 from geometry.measure.distance import within
 
 if TYPE_CHECKING:
@@ -28,6 +28,15 @@ def has_room(position: Position, transport: Unit, unit: Unit) -> bool:
     if hold is None or not all(may_ride(hold, partial(_has, part)) for part in unit.parts):
         return False
     return _room(position, hold, unit) <= room_left(position, transport)
+
+
+def takes(position: Position, transport: Unit, model: Model) -> bool:
+    """Return whether a transport has room for one model more that comes back to a unit aboard."""
+    hold = transport.hold
+    if hold is None:
+        return False
+    part = position.units[model.unit].facts.parts[model.facts.part]
+    return room(hold, partial(_has, part)) <= room_left(position, transport)
 
 
 def room_left(position: Position, transport: Unit) -> int:

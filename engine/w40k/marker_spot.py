@@ -1,4 +1,4 @@
-"""Where a marker that a rule sets up may stand, asked of the seat that sets it up."""
+"""Where a marker or terrain that a rule sets up may stand, asked of a seat."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.core.request import Place, Places, Steps
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.w40k.battle import Battle
+from engine.w40k.ruin import RUINS
 from geometry.measure.region import ring
 from geometry.shape.base import TOLERANCE
 from geometry.shape.constructed import outlines
@@ -21,8 +22,12 @@ CORNERS = 180
 """The corners of the polygon, inside a circle, within which a marker may be set up."""
 
 
-def ask_spot(battle: Battle, pick: Pick, context: Context, seat: str, rule: Rule) -> Steps[Point | None]:
-    """Ask where a 40 mm marker is set up; None where it is declined."""
+def ask_spot(
+    battle: Battle, pick: Pick, context: Context, seat: str, rule: Rule
+) -> Steps[tuple[float, ...] | None]:
+    """Ask where a 40 mm marker or a piece of terrain is set up; None if it is declined."""
+    if pick.piece:
+        return (yield from _ask_terrain(pick, context, seat, rule))
     areas = _areas(battle, pick, context)
     if not areas:
         return None
@@ -44,6 +49,26 @@ def ask_spot(battle: Battle, pick: Pick, context: Context, seat: str, rule: Rule
         return None
     x, y = answer.poses[-1][:2]
     return (float(x), float(y))
+
+
+def _ask_terrain(pick: Pick, context: Context, seat: str, rule: Rule) -> Steps[tuple[float, ...] | None]:
+    answer = yield Place(
+        seats=(seat,),
+        rule=rule.clause,
+        decision="marker",
+        prompt=pick.prompt or f"{rule.name}: where does the terrain go?",
+        kind="terrain",
+        rows=(-1,),
+        areas=(),
+        clear=pick.clear,
+        piece=RUINS[context[pick.piece]],
+        optional=True,
+    )
+    assert isinstance(answer, Places)
+    if not answer.poses:
+        return None
+    x, y, _, facing = answer.poses[-1]
+    return (float(x), float(y), float(facing))
 
 
 def _areas(battle: Battle, pick: Pick, context: Context) -> tuple[Ring, ...]:

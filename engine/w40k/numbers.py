@@ -13,6 +13,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "model.save": NumberLimits(floor=2, lower_is_better=True),
     "model.invulnerable": NumberLimits(lower_is_better=True),
     "model.feel-no-pain": NumberLimits(lower_is_better=True),
+    "model.last-attack": NumberLimits(lower_is_better=True),
     "model.oc": NumberLimits(floor=0),
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
@@ -55,6 +56,7 @@ QUESTIONS: dict[str, bool] = {
     "shoot-after-fall-back": False,
     "charge-after-fall-back": False,
     "sight-blocked": True,
+    "height-counts": True,
     "use-stratagems": True,
     "spend-cp": True,
     "gain-cover": True,
@@ -81,7 +83,17 @@ MOMENTS = (
         "disembarked",
         "embarked",
     ),
-    *("moved", "phase-began", "phase-ended", "placed", "recovered", "removed", "reserved", "returned"),
+    *(
+        "move-began",
+        "moved",
+        "phase-began",
+        "phase-ended",
+        "placed",
+        "recovered",
+        "removed",
+        "reserved",
+        "returned",
+    ),
     *("round-began", "selected-to-shoot", "shocked", "spent", "step-began", "targeted", "turn-began"),
     "unit-destroyed",
 )
@@ -97,5 +109,6 @@ ROLLS = (
     "feel-no-pain",
     "desperate-escape",
     "hazardous",
+    "last-attack",
 )
 """Kinds of roll that a rule may put something else in the place of."""

@@ -18,6 +18,9 @@ from engine.core.request import Chosen
 HIDDEN = "/hidden-"
 """What stands in the place of a card that others hide, between its deck and a number."""
 
+BALLOTS = ("sacrifice",)
+"""Decisions that every seat takes in secret: no seat reads the others'. Rule: MISERY.18"""
+
 
 class SeatLog:
     """The log as these seats may read it; grows with the log itself."""
@@ -63,6 +66,8 @@ class SeatLog:
         return event if event.n == number else replace(event, n=number)
 
     def _answer(self, line: AnswerLine) -> AnswerLine:
+        if line.decision in BALLOTS and line.seat not in self._seats:
+            return replace(line, value=Chosen(ids=()))
         hand = self._hands.get(line.seat, {})
         if not hand or not isinstance(line.value, Chosen):
             return line

@@ -13,6 +13,7 @@ import numpy as np
 from geometry.core.unit_plan import UnitPlan
 from geometry.group.kind_ground import Goal, KindGrounds
 from geometry.path.ground import Ground
+from geometry.portable import sum_of
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, Stance
 from geometry.shape.shape_table import shapes_of
@@ -33,4 +34,4 @@ class LeftToGo:
         grounds = [self._grounds.without_ends(kind) for kind in kinds]
         plan = UnitPlan(grounds, shapes_of(NOTHING), xy.tolist(), options, 0.0, 0, True)
         left = [math.inf if is_closed else least for ((is_closed, least),) in plan.measured()]
-        return float(sum(left))
+        return sum_of(left)

@@ -48,7 +48,7 @@ class Storey(msgspec.Struct, frozen=True):
             turn = flat.legs[:1] if flat.is_turned else ()
             limit = float(self.whole.limit[row]) - sum_of(leg[3] for leg in turn)
             way = ShortestPaths(stance, self.space).climbing(start, (*flat.end, self.z), limit)
-            if not isinstance(way, Path) or way.length > limit + TOLERANCE:
+            if not isinstance(way, Path) or way.cost(self.space.free_climb) > limit + TOLERANCE:
                 return None
             found.append(replace(way, legs=(*turn, *way.legs)))
         return tuple(found)
@@ -122,7 +122,7 @@ def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -
     """Return how far a model may go on the flat after its climb, or in a flight; less than 0 for no way."""
     limit, begin = float(party.limit[row]), float(_heights(party)[row])
     if ground.flies:
-        up = abs(z - begin)
+        up = 0.0 if ground.free_climb else abs(z - begin)
         return math.sqrt(limit * limit - up * up) if up <= limit else -1.0
     begin = climbed_to(ground, begin)
     same = rise is not None and _is_over(rise, party.stance(row), party.xy[row])

@@ -70,8 +70,9 @@ def _faults_of_way(
         faults.append("the path does not begin where the model stands")
     if abs(found.z - first_height(start, ground)) > TOLERANCE:
         faults.append("the path does not begin as high as the model stands")
-    if found.length > limit + TOLERANCE:
-        faults.append(f"the path is {found.length:.4f} inches long, more than {limit:g}")
+    cost = found.cost(ground.free_climb)
+    if cost > limit + TOLERANCE:
+        faults.append(f"the path is {cost:.4f} inches long, more than {limit:g}")
     stances = _stances(found, stance, turned)
     if stances is None:
         return [*faults, "the path pivots where it may not"], None

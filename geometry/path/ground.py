@@ -61,8 +61,9 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     All of this is as a base on the ground meets it. `rises` says which of the walls and of the terrain that
     is not rested on have a height, so that they may be climbed, and where they carry a base; heights up to
-    `free` count as the ground. `crowd` is all that stands on the table where not everything stands
-    on the ground; `at` is the ground at another height. Who `flies` goes straight through space.
+    `free` count as the ground, and with `free_climb` no way up or down costs anything. `crowd` is all that
+    stands on the table where not everything stands on the ground; `at` is the ground at another height. Who
+    `flies` goes straight through space.
     """
 
     size: tuple[float, float]
@@ -77,6 +78,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
     rises: tuple[Rise, ...] = ()
     crowd: Crowd | None = None
     flies: bool = False
+    free_climb: bool = False
     free: float = FREE_HEIGHT
 
     def __post_init__(self) -> None:

@@ -79,6 +79,13 @@ class Path(msgspec.Struct, frozen=True):
         """Return its length."""
         return sum_of(leg_length(a, leg) for a, leg in zip(self._begins, self.legs, strict=False))
 
+    def cost(self, free_climb: bool) -> float:
+        """Return what it takes of a move: its length, as seen from above where climbs are free."""
+        if not free_climb:
+            return self.length
+        flat = (leg[:2] if len(leg) == 3 else leg for leg in self.legs)
+        return sum_of(leg_length(a, leg) for a, leg in zip(self.points, flat, strict=False))
+
     @property
     def _begins(self) -> Sequence[tuple[float, ...]]:
         return self.points if self.is_level else self.spots

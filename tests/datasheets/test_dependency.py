@@ -46,6 +46,7 @@ def test_a_battle_uses_the_files_of_its_factions(library: Library) -> None:
         "deployments/dawn-of-war.json",
         "factions/space-marines-rules.toml",
         "factions/space-marines.toml",
+        "factions/tyranids-rules.toml",
         "factions/tyranids.toml",
         "layouts/horde-dawn-of-war-1.json",
     }

@@ -302,11 +302,3 @@ def test_orks_have_their_third_round(
     unit = game.state.position.units["foes"]
     model = game.state.position.models[unit.rows[0]]
     assert game.query.number("unit.move", 6, unit=unit, model=model).value == move
-
-
-def test_unmodelled_cards_are_named_when_drawn(play: Play, marines: Make) -> None:
-    """The log tells that nothing is simulated, and why."""
-    game = play([marines()], MISERY, decks={"misery": ("misery/30-aim-for-the-heads",)})
-    named = [e for e in game.events if isinstance(e, ev.Unmodelled)]
-    assert [(e.rule, e.cause) for e in named] == [("misery/30-aim-for-the-heads", "MISERY.30")]
-    assert named[0].reason

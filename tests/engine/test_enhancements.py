@@ -84,7 +84,8 @@ def test_a_character_without_an_enhancement_gets_one_for_one_sp() -> None:
     ("keywords", "detachment", "may"),
     [
         (MARINES, "Gladius Task Force", True),
-        (MARINES, "Vanguard Spearhead", False),
+        (MARINES, "Vanguard Spearhead", True),
+        (MARINES, "No Such Force", False),
         ((*MARINES, "EPIC HERO"), "Gladius Task Force", False),
         (("INFANTRY",), "Gladius Task Force", False),
     ],

@@ -9,12 +9,14 @@ import pytest
 from datasheets.library import Library
 from engine.core import event as ev
 from engine.core.game import Game
-from engine.core.request import Choose, Place, Places, Said, Steps
+from engine.core.log import AnswerLine
+from engine.core.request import Choose, Chosen, Place, Places, Said, Steps
 from engine.core.ruleset import Step
 from engine.core.state import Unit
 from engine.horde.steps import recruit, resupply
 from engine.horde.steps.card import reveal
 from engine.w40k.muster import horde_part, muster
+from engine.w40k.seat_log import SeatLog
 
 Play = Callable[..., Game]
 LIBRARY = Library()
@@ -214,6 +216,9 @@ def test_the_sacrifice_is_one_of_those_voted_for(
     gone = {name for name in ("a", "b", "c") if game.state.position.units[name].where == "destroyed"}
     assert len(gone) == 1
     assert gone <= outcomes
+    read = [line for line in SeatLog("p2").of(game.lines) if isinstance(line, AnswerLine)]
+    cast = {line.seat: line.value for line in read if line.decision == "sacrifice"}
+    assert cast == {"p1": Chosen(ids=()), "p2": Chosen(ids=(votes[1],))}, "nobody reads another's vote"
 
 
 @pytest.mark.rule("BUY.field-promotion")

@@ -162,7 +162,6 @@ REVIEWED = {
         "area": "the field of a ground",
         "dwithin": "a base at that distance covers nothing, as the next line finds",
     },
-    "geometry/group/levels.py": {"length": "the length of a path"},
     "geometry/measure/region.py": {"shapely.affinity.translate": "only a rounded area is made of it"},
     "geometry/measure/segment_crossing.py": {"dwithin": "only what is nearer by TOLERANCE can be crossed"},
     "engine/w40k/phase/deploy.py": {
@@ -183,6 +182,7 @@ WHOLE = {
     "engine/core/facts.py": (1, "points"),
     "engine/core/game.py": (1, "dice"),
     "engine/core/state.py": (1, "points"),
+    "engine/horde/card_words.py": (2, "models, and tallies"),
     "engine/horde/passengers.py": (2, "places in a transport"),
     "engine/horde/steps/recruit.py": (1, "dice"),
     "engine/horde/steps/spawn.py": (3, "dice"),

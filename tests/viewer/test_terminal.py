@@ -13,6 +13,7 @@ import pytest
 
 from ai.agents import agent
 from datasheets.library import Library
+from engine.core import event as ev
 from engine.core.facts import BoardFacts, ObjectiveFacts, WeaponFacts, ZoneFacts
 from engine.core.game import Game
 from engine.core.play import play
@@ -20,6 +21,7 @@ from engine.core.request import Choose, Chosen, Move, Moves, Option, Order, Orde
 from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.setup import Options
+from engine.horde.steps import resupply
 from engine.scenario.situation import Stand, situation
 from engine.systems import new_game
 from engine.w40k.phase import fight, movement, shooting
@@ -294,3 +296,24 @@ def test_another_players_secret_is_not_told(capsys: pytest.CaptureFixture[str]) 
     assert all(f"drew the secret objective {title(card)}" in out for card in mine)
     assert not [card for card in theirs if title(card) in out]
     assert out.count("drew a secret objective") == len(theirs) == 2
+
+
+@pytest.mark.rule("BUY.defensive-positions")
+def test_terrain_is_set_up_and_faced_as_a_person_says(type_in: Type) -> None:
+    def supplied(game: Game) -> Steps[bool]:
+        if not game.state.players["p1"].sp and "seen" not in game.state.marks:
+            game.log(ev.Marked(on="battle", key="seen", value=True))
+            game.log(ev.Gained(player="p1", what="sp", amount=4, total=4))
+        return (yield from resupply.resupply(game))  # type: ignore[arg-type]
+
+    game = table(Step("players.command.resupply", "command", supplied, "players"))
+    number = next(
+        i
+        for i, option in enumerate(game.pending.options, start=1)  # type: ignore[union-attr]
+        if option.id == "buy/defensive-positions"
+    )
+    out = type_in(game, str(number), "2", "at 12 30 facing sideways", "at 12 30 facing 90", "done")
+    assert "at X Y facing DEGREES" in out
+    ruin = game.state.position.terrain["defensive-positions#1"]
+    assert ruin.walls is not None
+    assert np.allclose(ruin.walls[0], [(16.5, 32.0), (7.5, 32.0)]), "its wall stands in front"

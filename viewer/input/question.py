@@ -69,8 +69,9 @@ def _details(view: View, request: AnyRequest) -> list[str]:
         return [f'  Up to {far:g}"{f", into contact with {into}" if into else ""}.']
     if isinstance(request, Place):
         boxes = [_box(area) for area in request.areas]
-        what = "marker" if request.kind == "marker" else count(len(request.rows), "model")
-        clear = f', more than {request.clear:g}" from every enemy' if request.clear else ""
+        clears = "other terrain" if request.piece is not None else "enemy"
+        what = request.kind if request.rows == (-1,) else count(len(request.rows), "model")
+        clear = f', more than {request.clear:g}" from every {clears}' if request.clear else ""
         return [f"  {what} within {'; or '.join(boxes) or 'the board'}{clear}."]
     return []
 
@@ -141,7 +142,8 @@ def hint(request: AnyRequest) -> str:
             return "toward enemy, stay"
         return "ahead 24, ahead 24 turn 45, leave" if request.least else "toward X Y, toward NAME, away, stay"
     if isinstance(request, Place):
-        return "at X Y, at NAME" + (", none" if request.optional else "")
+        turned = ", at X Y facing DEGREES" if request.piece is not None else ""
+        return "at X Y, at NAME" + turned + (", none" if request.optional else "")
     if isinstance(request, Split):
         return "a target for all, each, none"
     return "yes, no"

@@ -219,7 +219,12 @@ def _place(view: View, request: Place, text: str) -> Places:
     if words[0].lower() != "at" or len(words) < 2:
         decline = ', or "none" to decline' if request.optional else ""
         raise Misread(f'Say "at X Y" or "at NAME"{decline}.')
-    where = " ".join(words[1:])
+    where, _, facing = " ".join(words[1:]).partition(" facing ")
+    if facing and request.piece is not None:
+        point = _point(where)
+        if point is None:
+            raise Misread('Say "at X Y facing DEGREES".')
+        return Places(poses={-1: (*point, 0.0, _number(facing) % 360.0)})
     point = _point(where) or _spot_of(view, _named(view, where))
     poses = anywhere(view, request, point)
     if poses is None and request.partly:

@@ -13,6 +13,7 @@ import pygame
 from engine.core.facts import BaseFacts
 from engine.core.request import Move, Moves, Place
 from engine.core.state import State
+from engine.w40k.ruin import laid
 from viewer.input.answering import Answering
 from viewer.input.course import FlightCourse
 from viewer.story.motion import polyline
@@ -113,7 +114,12 @@ class Sketch:
                 points = self._points(list(polyline(_at(state, row), legs)))
                 for a, b in pairwise(points):
                     pygame.draw.aaline(self._sheet, (*colour, 220), a, b, 2)
+        request = asked.request
         for row, pose in asked.poses().items():
+            if isinstance(request, Place) and request.piece is not None:
+                footprint = laid(request.piece, pose[:2], pose[2]).footprint
+                pygame.draw.polygon(self._sheet, (*colour, 255), self._points(list(footprint)), 2)
+                continue
             self._ghost(_base(state, asked, row), pose, colour)
 
     def _ghost(self, base: BaseFacts, pose: tuple[float, float, float], colour: Colour) -> None:

@@ -28,6 +28,9 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
     if not event.unit or event.facts is not None:
         return []
     unit = scene.state.position.units[event.unit]
+    # Models that stood there already have come down from a floor, wherever that is. Rule: MISERY.10
+    if all(scene.state.position.table.on[row] for row in event.poses):
+        return []
     setting = _Setting(scene, event, unit, event.poses)
     found = list(setting.standing())
     if event.cause == "SETUP.5":
@@ -40,12 +43,14 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
 
 
 def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
-    """Return what is wrong with an arrival from reserves. Rule: CORE.RES.2, CORE.RES.5, SPAWN.7, MISERY.13"""
+    """Return what is wrong with an arrival from reserves. Rule: CORE.RES.2, SPAWN.7, MISERY.13"""
     unit = scene.state.position.units[event.unit]
     setting = _Setting(scene, event, unit, event.poses)
     found = list(setting.standing())
     if PINCER in unit.marks:
         return [*found, *setting.clear_of(scene.parameters.pincer, "distance")]
+    if event.how == "teleport":
+        return [*found, *setting.clear_of(scene.parameters.engagement, "engagement")]
     found += setting.clear_of(scene.parameters.deep_strike, "distance")
     if unit.side == HORDE:
         found += setting.clear_of_markers()
@@ -73,6 +78,8 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
     """Return what is wrong with where a model comes back: on others, apart, or engaging a new enemy."""
     unit = scene.state.position.units[event.unit]
+    if unit.where != "table":
+        return []
     poses = {event.model: event.pose}
     setting = _Setting(scene, event, unit, poses)
     own = [*unit.rows, event.model]

@@ -111,7 +111,8 @@ class ModelPath:
             yield PathFault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
 
     def _far(self) -> float:
-        return trace.length(self.start, self.legs, self.scene.parameters.free_height)
+        heavy = self.scene.allowance.may("height-counts", self.unit)
+        return trace.length(self.start, self.legs, self.scene.parameters.free_height if heavy else math.inf)
 
     def _pivot(self) -> float:
         """Return what turning costs the model, whatever the log says that it paid. Rule: CORE.MOVE.3"""

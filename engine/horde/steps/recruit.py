@@ -5,32 +5,31 @@ The table's rows and brackets are the Horde's too; how the Horde spawns is `engi
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
 from msgspec import structs
 
+from datasheets.hold import may_ride, room
 from datasheets.schema import SpawnEntry, SpawnUnit
 from engine.core import event as ev
-from engine.core.facts import PLAYERS, Point, Ring, UnitFacts
+from engine.core.facts import PLAYERS, Point, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
+from engine.w40k.activation.turn_taking import DONE
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.attack.damage import destroy_unit
+from engine.w40k.boarding import room_left
 from engine.w40k.flight import choose_hover
+from engine.w40k.legality.free_place import gathered
 from engine.w40k.muster import Part, horde_part, muster, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
-from geometry.portable import mean_point, norm, way_at
+from geometry.portable import mean_point
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
-
-PROMOTION_REACH = 9.0
-"""How far from the destroyed unit's models its successor is looked for, nearest first."""
-CORNERS = 60
 
 
 class Recruit(msgspec.Struct, frozen=True):
@@ -39,6 +38,11 @@ class Recruit(msgspec.Struct, frozen=True):
     entry: SpawnEntry
     wanted: SpawnUnit
     datasheet: str
+
+    @property
+    def is_second(self) -> bool:
+        """Return whether it is not the unit for which its row stands, but one that comes with that."""
+        return self.wanted is not self.entry.units[0]
 
     @property
     def id(self) -> str:
@@ -52,7 +56,7 @@ def has_table(battle: Battle, seat: str) -> bool:
 
 
 def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
-    """Roll a bracket of the player's table and add a unit of it to the player's reserves.
+    """Roll a bracket of the player's table and add the units of a row to the reserves.
 
     The two lowest rolls fail. Rule: BUY.reinforcements, SP.R4.
     """
@@ -70,6 +74,17 @@ def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
     if chosen is None:
         return
     facts = yield from _facts(battle, seat, chosen, bracket, cause)
+    yield from _join(battle, facts, cause)
+    if chosen.entry.transport_full:
+        yield from _fill(battle, battle.state.position.units[facts.id], bracket, cause)
+    for wanted in chosen.entry.units[1:]:
+        another = yield from _choose(battle, seat, _free(battle, chosen.entry, wanted), cause)
+        if another is not None:
+            yield from _join(battle, _mustered(battle, seat, another, (), bracket), cause)
+
+
+def _join(battle: Battle, facts: UnitFacts, cause: str) -> Steps[None]:
+    """Add a unit to its player's reserves."""
     facts = yield from choose_hover(battle, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from battle.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
@@ -77,16 +92,61 @@ def reinforcements(battle: Battle, seat: str, cause: str) -> Steps[None]:
     name_unmodelled(battle, facts)
 
 
+def _fill(battle: Battle, transport: Unit, bracket: int, cause: str) -> Steps[None]:
+    """Let units of lower brackets come aboard a transport that its row calls full, as its player picks.
+
+    Rule: BUY.reinforcements, R.A98
+    """
+    while riders := _riders(battle, transport, bracket):
+        stays = Option(id=DONE, label="Nobody more")
+        options = (*(Option(id=each.id, label=_label(battle, each)) for each in riders), stays)
+        answer = yield Choose(
+            seats=(transport.player,),
+            rule=cause,
+            decision="recruit",
+            prompt=f"Who rides in {transport.name}?",
+            options=options,
+        )
+        assert isinstance(answer, Chosen)
+        rider = next((each for each in riders if each.id == answer.ids[0]), None)
+        if rider is None:
+            return
+        facts = _mustered(battle, transport.player, rider, (), 0)
+        yield from battle.happen(ev.Embarked(unit=facts.id, transport=transport.id, facts=facts), cause)
+        mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
+        name_unmodelled(battle, facts)
+
+
+def _riders(battle: Battle, transport: Unit, bracket: int) -> list[Recruit]:
+    """Return the units of lower brackets that have room aboard, without leaders and other units."""
+    hold = transport.hold
+    if hold is None:
+        return []
+    left, found = room_left(battle.state.position, transport), list[Recruit]()
+    for lower in range(bracket - 1, 0, -1):
+        for each in recruits_of(battle, transport.player, lower):
+            has, row = battle.library.datasheet(each.datasheet).has, each.entry
+            if row.leaders or row.leader_choices or len(row.units) > 1 or not may_ride(hold, has):
+                continue
+            if room(hold, has) * each.wanted.models <= left:
+                found.append(each)
+    return found
+
+
 def recruits_of(battle: Battle, seat: str, bracket: int, most: int = 0) -> list[Recruit]:
     """Return the units of a bracket that the player may have; of at most so many models, where it is said."""
     table = battle.library.spawn_table(battle.state.players[seat].facts.faction)
     found = []
     for entry in table.brackets.get(bracket, ()):
-        wanted = entry.units[0]
-        for datasheet in wanted.datasheets:
-            if _is_available(battle, (datasheet, *entry.leaders)) and not (most and entry.leaders):
-                found.append(Recruit(entry, wanted, datasheet))
+        if _is_available(battle, entry.leaders) and not (most and entry.leaders):
+            first, *others = (_free(battle, entry, wanted) for wanted in entry.units)
+            found += first if most or all(others) else []
     return found
+
+
+def _free(battle: Battle, entry: SpawnEntry, wanted: SpawnUnit) -> list[Recruit]:
+    """Return what a unit of a row may be: each of its datasheets that is available."""
+    return [Recruit(entry, wanted, each) for each in wanted.datasheets if _is_available(battle, (each,))]
 
 
 def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
@@ -100,6 +160,8 @@ def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
 def _choose(battle: Battle, seat: str, recruits: list[Recruit], cause: str) -> Steps[Recruit | None]:
     if not recruits:
         return None
+    if len(recruits) == 1 and recruits[0].is_second:
+        return recruits[0]
     answer = yield Choose(
         seats=(seat,),
         rule=cause,
@@ -121,10 +183,19 @@ def _facts(
     battle: Battle, seat: str, recruit: Recruit, bracket: int, cause: str, most: int = 0
 ) -> Steps[UnitFacts]:
     """Return the facts of a recruited unit, with the leaders that its entry brings."""
-    parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models)]
+    leaders: list[Part] = []
     if not most:
-        parts += [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
-        parts += yield from _chosen_leaders(battle, seat, recruit, cause)
+        leaders = [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
+        leaders += yield from _chosen_leaders(battle, seat, recruit, cause)
+    facts = _mustered(battle, seat, recruit, leaders, bracket)
+    return _trimmed(facts, most) if most else facts
+
+
+def _mustered(
+    battle: Battle, seat: str, recruit: Recruit, leaders: Sequence[Part], bracket: int
+) -> UnitFacts:
+    """Return the facts of a recruited unit with these leaders."""
+    parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models), *leaders]
     name = recruit.datasheet.rsplit("/", 1)[-1]
     count = sum(unit.startswith(f"{seat}/{name}#") for unit in battle.state.position.units) + 1
     facts = muster(
@@ -136,8 +207,7 @@ def _facts(
         bracket=bracket,
         rules=battle.rulebook.of_datasheets,
     )
-    facts = with_bare_hands(facts, battle.ruling("fight.bare_hands"))
-    return _trimmed(facts, most) if most else facts
+    return with_bare_hands(facts, battle.ruling("fight.bare_hands"))
 
 
 def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
@@ -224,12 +294,14 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str, payer: str) -
     seat = unit.player
     table = battle.state.position.table
     rows = list(unit.rows)
-    where = [(float(table.xy[row][0]), float(table.xy[row][1]), table.base[row].radius) for row in rows]
+    middle = mean_point(table.xy[rows])
+    where = (float(middle[0]), float(middle[1]))
     count = sum(model.facts.part == 0 for model in battle.state.position.alive(unit)) or len(rows)
+    most = len(rows)
     least = minimum(scheme_of(battle), bracket_of_unit(battle, unit, count))
     yield from destroy_unit(battle, unit, cause=cause)
     total = least + battle.roll("field-promotion", unit=unit.id, cause=cause)[0]
-    recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=count)
+    recruits = recruits_of(battle, seat, bracket_of(scheme_of(battle), total), most=most)
     price = price_now(battle, payer, total, purchase)
     if not recruits or price > battle.state.players[payer].sp:
         return
@@ -246,17 +318,19 @@ def promote(battle: Battle, unit: Unit, cause: str, purchase: str, payer: str) -
     chosen = yield from _choose(battle, seat, recruits, cause)
     if chosen is None:
         return
-    facts = yield from _facts(battle, seat, chosen, 0, cause, most=count)
+    facts = yield from _facts(battle, seat, chosen, 0, cause, most=most)
     yield from _replace(battle, facts, where, cause)
 
 
-def _replace(
-    battle: Battle, facts: UnitFacts, where: list[tuple[float, float, float]], cause: str
-) -> Steps[None]:
+def _replace(battle: Battle, facts: UnitFacts, where: Point, cause: str) -> Steps[None]:
+    """Set a new unit up as close as possible to where the old one stood.
+
+    Rule: BUY.field-promotion.
+    """
     battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster"), cause)
     name_unmodelled(battle, facts)
     unit = battle.state.position.units[facts.id]
-    answer = yield Place(
+    request = Place(
         seats=(unit.player,),
         rule=cause,
         decision="arrive",
@@ -264,25 +338,14 @@ def _replace(
         unit=unit.id,
         kind="promotion",
         rows=unit.rows,
-        areas=_about(where),
+        areas=(),
+        toward=where,
         clear=battle.ruleset.parameters.engagement,
-        optional=True,
     )
-    assert isinstance(answer, Places)
-    if not answer.poses:
+    if gathered(battle.field, request) is None:
         yield from destroy_unit(battle, unit, cause=cause)
         return
+    answer = yield request
+    assert isinstance(answer, Places)
     yield from battle.happen(ev.Placed(unit=unit.id, poses=answer.poses), cause)
     mark(battle, unit, "promoted", True, "battle", cause)
-
-
-def _about(where: list[tuple[float, float, float]]) -> tuple[Ring, ...]:
-    """Return one area about the destroyed models."""
-    centre = mean_point(np.asarray([(x, y) for x, y, _ in where]))
-    reach = max(norm(x - centre[0], y - centre[1]) + r for x, y, r in where) + PROMOTION_REACH
-    return (_circle((float(centre[0]), float(centre[1])), reach),)
-
-
-def _circle(centre: Point, radius: float) -> Ring:
-    turns = (2 * math.pi * i / CORNERS for i in range(CORNERS))
-    return tuple((centre[0] + radius * x, centre[1] + radius * y) for x, y in map(way_at, turns))

@@ -22,7 +22,7 @@ MOVES = ("normal", "advance", "fall-back", "charge")
 def ask(battle: Battle, request: Move) -> Steps[Moves]:
     """Return how a unit moves; if models fall as it starts, it is asked anew how those that are left move.
 
-    A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8.
+    A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8, BUY.minefield, BUY.razor-wire.
     """
     moves = yield request
     assert isinstance(moves, Moves)
@@ -30,6 +30,7 @@ def ask(battle: Battle, request: Move) -> Steps[Moves]:
         return moves
     unit = battle.state.position.units[request.unit]
     before = battle.state.position.table.version
+    yield from battle.fire("move-began", None, unit=unit, kind=request.kind)
     yield from offer(battle, "move-began", unit, kind=request.kind)
     if battle.state.position.table.version == before:
         return moves

@@ -85,10 +85,12 @@ def mortal_wounds(
     cause: str,
     chosen: tuple[int, ...] = (),
     order: list[int] | None = None,
+    shooter: Model | None = None,
 ) -> Steps[None]:
     """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
 
-    Their owner is asked for the `order` of the models where none is given. Rule: CORE.ATK.6.
+    Their owner is asked for the `order` of the models where none is given. `shooter` is the model whose
+    ranged attack inflicts them, where one does. Rule: CORE.ATK.6.
     """
     if amount <= 0 or unit.where != "table":
         return
@@ -105,7 +107,13 @@ def mortal_wounds(
             if victim is None:
                 return
         yield from lose_wounds(
-            battle, unit, victim, 1, by=by, credit=credit, dealer=dealer, cause=cause, mortal=True
+            *(battle, unit, victim, 1),
+            by=by,
+            credit=credit,
+            dealer=dealer,
+            cause=cause,
+            mortal=True,
+            shooter=shooter,
         )
 
 
@@ -122,16 +130,17 @@ def lose_wounds(
     mortal: bool = False,
     melee: bool = False,
     trail: ev.NumberTrail | None = None,
+    shooter: Model | None = None,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `dealer` is the model that deals them, `trail` tells how the amount came about.
-    Rule: CORE.ATK.5, CORE.ATK.7.
+    as it has. `dealer` is the model that deals them, `shooter` the one whose ranged attack it is. `trail` is
+    how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
-    need = feel_no_pain(battle, unit, model, by=by, mortal=mortal, melee=melee)
+    need = feel_no_pain(battle, unit, model, by=by, mortal=mortal, melee=melee, shooter=shooter)
     if need <= 6 and amount > 0:
         dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
@@ -163,7 +172,14 @@ def lose_wounds(
 
 
 def feel_no_pain(
-    battle: Battle, unit: Unit, model: Model, *, by: str = "", mortal: bool = False, melee: bool = False
+    battle: Battle,
+    unit: Unit,
+    model: Model,
+    *,
+    by: str = "",
+    mortal: bool = False,
+    melee: bool = False,
+    shooter: Model | None = None,
 ) -> int:
     """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
     part = unit.facts.parts[model.facts.part]
@@ -178,6 +194,7 @@ def feel_no_pain(
         attacker=attacker,
         mortal=mortal,
         melee=melee,
+        shooter=shooter,
     )
     return int(number.value)
 
@@ -307,7 +324,12 @@ def heal(battle: Battle, unit: Unit, wounds: int, cause: str) -> int:
         missing = model.facts.characteristics.get("W", 1) - model.wounds
         amount = min(missing, wounds - done)
         if amount > 0:
-            event = ev.Healed(unit=unit.id, model=row, amount=amount, wounds=model.wounds + amount)
-            battle.log(event, cause)
+            heal_model(battle, unit, model, amount, cause)
             done += amount
     return done
+
+
+def heal_model(battle: Battle, unit: Unit, model: Model, amount: int, cause: str) -> None:
+    """Give a model wounds back that it has lost."""
+    event = ev.Healed(unit=unit.id, model=model.row, amount=amount, wounds=model.wounds + amount)
+    battle.log(event, cause)

@@ -27,17 +27,20 @@ def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
 
     Rule: CORE.SHOOT.1 to CORE.SHOOT.7, CORE.WPN.ASSAULT, CORE.WPN.PIST, CORE.STR.5.
     """
-    return tuple(_lines(battle, unit))
+    return tuple(_lines(battle, unit)) if _eligible(battle, unit) else ()
+
+
+def lines_of_models(battle: Battle, unit: Unit) -> tuple[Line, ...]:
+    """Return every weapon that the unit may shoot with, were it eligible to shoot."""
+    return tuple(line for line in _lines(battle, unit) if not line.group.startswith(DECK))
 
 
 def has_shots(battle: Battle, unit: Unit) -> bool:
     """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
-    return next(_lines(battle, unit), None) is not None
+    return _eligible(battle, unit) and next(_lines(battle, unit), None) is not None
 
 
 def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
-    if not _eligible(battle, unit):
-        return
     engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
     hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)

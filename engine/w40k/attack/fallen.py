@@ -1,4 +1,4 @@
-"""Models that have lost their last wound and stay in play until they have fought.
+"""Models that have lost their last wound and stay in play for one more attack.
 
 Which models may do so is a question to the rules in force.
 """
@@ -19,12 +19,32 @@ FALLEN = "fallen:"
 """How the marks of a unit begin that tell of a model, by its row, that is to be removed: by whom, and why."""
 
 
+def may_be_kept(battle: Battle, unit: Unit) -> bool:
+    """Return whether models of the unit may stay in play for now that attacks destroy."""
+    return battle.query.may("fight-on-death", unit=unit) or _needed(battle, unit) <= 6
+
+
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
-    """Return whether a model that has lost its last wound stays in play for now, to fight."""
-    if STRIKER not in battle.state.marks or not battle.query.may("fight-on-death", unit=unit, model=model):
+    """Return whether a model that has lost its last wound stays in play for now.
+
+    It does to attack once more. It rolls for that where a rule gives the roll, if the unit that attacks
+    destroys it. Rule: MISERY.30
+    """
+    if STRIKER not in battle.state.marks:
         return False
+    if not battle.query.may("fight-on-death", unit=unit, model=model):
+        need = _needed(battle, unit, model)
+        if need > 6 or by != battle.state.marks.get(STRIKER):
+            return False
+        if battle.roll("last-attack", unit=unit.id, need=need, cause="MISERY.30")[0] < need:
+            return False
     mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
     return True
+
+
+def _needed(battle: Battle, unit: Unit, model: Model | None = None) -> int:
+    """Return the roll on which a destroyed model attacks once more, 7 where none does."""
+    return int(battle.query.number("model.last-attack", 7, unit=unit, model=model).value)
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.request import RETURN, Place, Places, Steps
+from engine.core.facts import HORDE
+from engine.core.request import RETURN, Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Model, Unit
-from engine.w40k.attack.damage import heal, is_character
+from engine.w40k.attack.damage import heal, heal_model, is_character
+from engine.w40k.boarding import takes
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -29,11 +31,39 @@ def mend(battle: Battle, unit: Unit, wounds: int, cause: str) -> Steps[None]:
     Rule: BUY.field-hospital.
     """
     for _ in range(wounds):
-        if heal(battle, unit, 1, cause):
+        hurt = [m for m in battle.state.position.alive(unit) if m.wounds < _whole(m)]
+        if hurt:
+            heal_model(battle, unit, (yield from _one_of(unit, hurt, cause)), 1, cause)
             continue
         lost = _lost(battle, unit, leaders=False)
         if not lost or not (yield from bring_back(battle, unit, lost[0], 1, cause)):
             return
+
+
+def _one_of(unit: Unit, hurt: list[Model], cause: str) -> Steps[Model]:
+    """Return the wounded model that heals: a player's pick, of the Horde's the first."""
+    if len(hurt) == 1 or unit.side == HORDE:
+        return hurt[0]
+    answer = yield Choose(
+        seats=(unit.player,),
+        rule=cause,
+        decision="heal",
+        prompt=f"Which model of {unit.name} regains a wound?",
+        unit=unit.id,
+        options=tuple(Option(id=str(m.row), label=m.facts.name) for m in hurt),
+    )
+    assert isinstance(answer, Chosen)
+    return next(m for m in hurt if str(m.row) == answer.ids[0])
+
+
+def _rejoin(battle: Battle, unit: Unit, model: Model, wounds: int, cause: str) -> Steps[bool]:
+    """Return a model to a unit in reserves, or aboard if the transport has room for it."""
+    position = battle.state.position
+    if unit.where == "embarked" and not takes(position, position.units[unit.transport], model):
+        return False
+    pose = (0.0, 0.0, 0.0, 0.0)
+    yield from battle.happen(ev.Returned(unit=unit.id, model=model.row, wounds=wounds, pose=pose), cause)
+    return True
 
 
 def _whole(model: Model) -> int:
@@ -60,7 +90,7 @@ def bring_back(battle: Battle, unit: Unit, model: Model, wounds: int, cause: str
     Rule: MISERY.8, BUY.field-hospital, CORE.RES.8
     """
     if unit.where != "table":
-        return False
+        return (yield from _rejoin(battle, unit, model, wounds, cause))
     answer = yield Place(
         seats=(unit.player,),
         rule=cause,

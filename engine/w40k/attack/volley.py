@@ -14,7 +14,7 @@ from engine.core.facts import WeaponFacts
 from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
-from engine.w40k.attack.damage import is_character
+from engine.w40k.attack.damage import feel_no_pain, is_character
 from engine.w40k.numbers import OF_ATTACKS
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
@@ -84,6 +84,11 @@ class Volley(msgspec.Struct, frozen=True):
         return None if self.model is None else self.model.row
 
     @property
+    def shooter(self) -> Model | None:
+        """Return the model that shoots, or one of several from whom the target is warded alike."""
+        return None if self.melee else self.model
+
+    @property
     def context(self) -> dict[str, object]:
         """Return what rules may ask of the attack."""
         return {
@@ -112,7 +117,8 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         # What a leader does is not its bodyguard's deed. Rule: SEC.16
         part = battle.state.position.models[shot.model].facts.part
         changes = _changes(battle, attacker, shot.model, weapon, target)
-        key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes)
+        wards = () if melee else _wards(battle, attacker, shot.model, target)
+        key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes, wards)
         like.setdefault(key, []).append(shot.model)
     volleys = []
     for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
@@ -150,6 +156,20 @@ def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, targ
     model = battle.state.position.models[row]
     names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
     return battle.query.about(**names, model=model).effects(OF_ATTACKS)
+
+
+def _wards(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
+    """Return the Feel No Pain of the target's models against a shooter.
+
+    Nothing where no rule tells shooters apart.
+    """
+    if "shooter" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
+        return ()
+    shooter = battle.state.position.models[row]
+    return tuple(
+        feel_no_pain(battle, target, model, by=attacker.id, shooter=shooter)
+        for model in battle.state.position.alive(target)
+    )
 
 
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:

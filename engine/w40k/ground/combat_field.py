@@ -68,6 +68,10 @@ class CombatField(Battlefield):
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.parameters.engagement_vertical)
         return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
 
+    def climbs_free(self, unit: Unit) -> bool:
+        """Return whether ways up and down cost the unit nothing of its moves. Rule: MISERY.28"""
+        return not self._allowances.may("height-counts", unit=unit)
+
     @property
     def engagement(self) -> Engagement:
         """Return engagement range among the terrain as it is now."""

@@ -38,7 +38,7 @@ class Tabletop(CombatField):
         # Only barricades make a difference between a plan and its check.
         planned = planned and bool(self.engagement.barricades)
         # A unit in combat finds the same in its way wherever it moves.
-        key = (unit.id, kind in IN_COMBAT or kind, targets, planned, flies, on_foot)
+        key = (unit.id, kind in IN_COMBAT or kind, targets, planned, flies, on_foot, self.climbs_free(unit))
         if key not in known:
             known[key] = ground_for(self, unit, kind, targets, planned)
         return known[key]

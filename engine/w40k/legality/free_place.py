@@ -19,7 +19,7 @@ from engine.core.state import Unit
 from engine.table.battlefield import discs_of
 from engine.w40k.ground.beside import areas_about, lies_within
 from geometry.path.ground import Ground
-from geometry.portable import mean_point
+from geometry.portable import mean_point, norm
 from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.free_spot import free_spot
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 TURNS = (0.0, 90.0)
 """The turns from straight ahead, in degrees, with which a place is looked for."""
+NEARER_INCHES = 0.01
+"""By how much a place must be nearer to a point to count as nearer."""
+ROUNDS = 20
+"""How often the models of a unit are moved up to a point, at most."""
 
 
 def kept_out_of(field: Tabletop, request: Place) -> Outlines:
@@ -88,17 +92,54 @@ def place_beside(
     return None
 
 
+def gathered(field: Tabletop, request: Place) -> dict[int, Pose] | None:
+    """Return poses of all models of a request, each as near to its point as the others let it.
+
+    None where one finds no free spot. Rule: BUY.field-promotion
+    """
+    assert request.toward is not None
+    found = all_beside(field, request, {}, request.areas, np.array(request.toward))
+    for _ in range(ROUNDS):
+        better = nearer(field, request, found) if found else None
+        if better is None:
+            break
+        found = {**(found or {}), **better}
+    return found
+
+
+def nearer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[int, Pose] | None:
+    """Return a pose, by row, in which a model would be nearer to the request's point.
+
+    The others stay as they are. None where no model has one. Rule: BUY.field-promotion
+    """
+    assert request.toward is not None
+    x, y = request.toward
+    for row, pose in poses.items():
+        others = {each: at for each, at in poses.items() if each != row}
+        found = place_beside(field, request, row, others, near=np.array(request.toward))
+        if found is None:
+            continue
+        gained = norm(pose[0] - x, pose[1] - y) - norm(found[0] - x, found[1] - y)
+        if gained > NEARER_INCHES:
+            return {row: found}
+    return None
+
+
 def all_beside(
-    field: Tabletop, request: Place, poses: Mapping[int, Pose], areas: tuple[Ring, ...]
+    field: Tabletop,
+    request: Place,
+    poses: Mapping[int, Pose],
+    areas: tuple[Ring, ...],
+    near: Floats | None = None,
 ) -> dict[int, Pose] | None:
     """Return poses of all models of a request, by row; None where one finds no free spot.
 
-    Models without a pose are set up one by one.
+    Models without a pose are set up one by one, as near to a point as may be where one is given.
     """
     found = dict(poses)
     for row in request.rows:
         if row not in found:
-            pose = place_beside(field, request, row, found, areas)
+            pose = place_beside(field, request, row, found, areas, near)
             if pose is None:
                 return None
             found[row] = pose
@@ -121,10 +162,13 @@ def closer(field: Tabletop, request: Place, poses: Mapping[int, Pose]) -> dict[i
 
 
 def hulls_of(field: Tabletop, request: Place) -> Outlines:
-    """Return the hulls of the transport beside which a unit is set up.
+    """Return the hulls of the transport, or the marker, beside which a unit is set up.
 
     They are where the transport stands, or stood last.
     """
+    if request.beside in field.position.markers:
+        marker = field.position.markers[request.beside]
+        return Outlines(np.array([marker.at]), np.array([field.parameters.marker_radius]))
     transport = field.position.units[request.beside]
     rows = transport.rows or tuple(model.row for model in transport.facts.models)
     return field.position.table.outlines(rows)

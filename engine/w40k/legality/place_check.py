@@ -19,8 +19,9 @@ from engine.core.request import (
 )
 from engine.core.state import Unit
 from engine.w40k.ground.beside import lies_within
-from engine.w40k.legality.free_place import closer, ground_of, hulls_of, place_beside, standing
+from engine.w40k.legality.free_place import closer, ground_of, hulls_of, nearer, place_beside, standing
 from engine.w40k.legality.move_check import overlap_faults
+from engine.w40k.legality.terrain_check import terrain_faults
 from geometry.measure.coherency import is_coherent
 from geometry.path.ground import Ground, faults_of_standing
 from geometry.path.resting import faults_of_resting
@@ -47,6 +48,8 @@ class PlaceCheck:
             return [] if asked.optional else ["it must be set up"]
         if asked.kind == "marker":
             return self._marker_faults()
+        if asked.piece is not None:
+            return terrain_faults(self.battle.field, asked, Places(poses=self.poses))
         unit = self.battle.state.position.units[asked.unit]
         rows = [row for row in asked.rows if row in self.poses]
         found = [f"model {row} is not to be set up" for row in self.poses if row not in asked.rows]
@@ -59,7 +62,13 @@ class PlaceCheck:
         poses = np.array([self.poses[row] for row in rows]).reshape(-1, 4)
         bases = self.battle.state.position.table.outlines(rows, poses[:, :2], poses[:, 3])
         found += self._standing(unit, rows, bases) + self._together(rows, bases, poses[:, 2])
+        found += [] if found or asked.toward is None else self._nearness()
         return found or self._wreck_faults()
+
+    def _nearness(self) -> list[str]:
+        """Check that each model is as near to the point asked as the others let it."""
+        better = nearer(self.battle.field, self.request, self.poses) or {}
+        return [f"model {row} could stand closer, at {x:.2f} {y:.2f}" for row, (x, y, *_) in better.items()]
 
     def _together(self, rows: list[int], bases: Outlines, z: Floats) -> list[str]:
         """Check that no two models of the unit overlap and that it is coherent. Rule: CORE.RES.8"""

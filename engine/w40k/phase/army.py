@@ -30,7 +30,7 @@ def _unmodelled(battle: Battle, facts: PlayerFacts) -> list[tuple[str, str]]:
     if facts.faction and not any("army" in rule.tags for rule in brought):
         name = f"army rule of {facts.faction.replace('-', ' ').title()}"
         found.append((name, "this faction's army rule is not simulated yet"))
-    if facts.detachment and not any(rule.detachment for rule in brought):
+    if facts.detachment and not any(rule.detachment and not rule.reason for rule in brought):
         reason = "the rule, Stratagems and enhancements of this detachment are not simulated yet"
         found.append((f"detachment {facts.detachment}", reason))
     return found

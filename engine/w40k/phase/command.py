@@ -29,12 +29,16 @@ def recover(battle: Battle) -> Steps[bool]:
 def battle_shock(battle: Battle) -> Steps[bool]:
     """Test every unit of the side that is Below Half-strength, once.
 
-    Ruling `horde.battle_shock`: "no" spares the Horde these tests. Rule: CORE.BS.1, CORE.BS.4, R.A80
+    A rule may have others test, too, of either side. Ruling `horde.battle_shock`: "no" spares the Horde
+    these tests.
+    Rule: CORE.BS.1, CORE.BS.4, R.A80, MISERY.23
     """
-    if battle.state.turn == HORDE and battle.ruling("horde.battle_shock") == "no":
-        return False
-    for unit in battle.state.position.on_table(battle.state.turn):
-        if is_below_half(battle, unit) or battle.query.may("battle-shock-everyone", unit=unit):
+    spared = HORDE if battle.ruling("horde.battle_shock") == "no" else ""
+    for unit in battle.state.position.on_table():
+        if unit.side == spared or unit.where != "table":
+            continue
+        must = unit.side == battle.state.turn and is_below_half(battle, unit)
+        if must or battle.query.may("battle-shock-everyone", unit=unit):
             yield from take_test(battle, unit)
     return False
 

@@ -1,4 +1,4 @@
-"""Models that are destroyed and fight before they are removed: how they strike.
+"""Models that are destroyed and attack once more before they are removed.
 
 Which models are kept in play is the business of `engine.w40k.attack.fallen`.
 """
@@ -12,35 +12,34 @@ from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.w40k.activation.unit_choice import mark, note
 from engine.w40k.attack.damage import destroy_model
-from engine.w40k.attack.fallen import FALLEN, STRIKER
+from engine.w40k.attack.fallen import FALLEN, STRIKER, may_be_kept
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
-StrikeWith = Callable[["Battle", Unit, tuple[int, ...]], Steps[None]]
-"""Carries out the melee attacks of some models of a unit, by their rows."""
+AttackWith = Callable[["Battle", Unit, tuple[int, ...]], Steps[None]]
+"""Carries out the attacks of some models of a unit, by their rows."""
 
 
 def await_fallen(battle: Battle, attacker: Unit, targets: Iterable[str]) -> None:
     """Note that models which the attacks of a unit destroy may be kept in play until they are over."""
-    if any(battle.query.may("fight-on-death", unit=battle.state.position.units[name]) for name in targets):
+    if any(may_be_kept(battle, battle.state.position.units[name]) for name in targets):
         note(battle, STRIKER, attacker.id, "phase")
 
 
-def let_fallen_fight(battle: Battle, strike_with: StrikeWith) -> Steps[None]:
-    """Let the models that were kept in play strike, where they stand, and remove them.
+def let_fallen_attack(battle: Battle, attack_with: AttackWith) -> Steps[None]:
+    """Let the models that were kept in play attack, where they stand, and remove them.
 
-    Rule: R.G01
+    Whom they destroy may be kept in turn. Rule: R.G01, MISERY.30
     """
-    if STRIKER not in battle.state.marks:
-        return
-    note(battle, STRIKER, None)
-    for unit in battle.state.position.on_table():
-        fallen = {row: unit.marks.names(f"{FALLEN}{row}") for row in unit.rows}
-        fallen = {row: told for row, told in fallen.items() if told}
-        if fallen:
-            yield from strike_with(battle, unit, tuple(fallen))
-            yield from _remove(battle, unit, fallen)
+    while STRIKER in battle.state.marks:
+        note(battle, STRIKER, None)
+        for unit in battle.state.position.on_table():
+            fallen = {row: unit.marks.names(f"{FALLEN}{row}") for row in unit.rows}
+            fallen = {row: told for row, told in fallen.items() if told}
+            if fallen:
+                yield from attack_with(battle, unit, tuple(fallen))
+                yield from _remove(battle, unit, fallen)
 
 
 def _remove(battle: Battle, unit: Unit, fallen: dict[int, tuple[str, ...]]) -> Steps[None]:

@@ -27,15 +27,18 @@ def whole_board(battle: Battle) -> Ring:
 
 
 def reinforcements(battle: Battle) -> Steps[bool]:
-    """Let the players bring one unit on, or none. Rule: CORE.RES.2, CORE.RES.5, BUY.emergency-evac."""
-    # Who was evacuated comes back in the next Movement phase, even in the first round.
+    """Let the players bring one unit on, or none.
+
+    Rule: CORE.RES.2, CORE.RES.5, BUY.emergency-evac, BUY.reinforcements.
+    """
+    # Units that were evacuated or bought in this turn come on in it, even in the first round.
     units = [
         u
         for u in battle.state.position.units.values()
         if u.side == "players"
         and u.where == "reserves"
         and "declined" not in u.marks
-        and (battle.state.round >= 2 or "evacuated" in u.marks)
+        and (battle.state.round >= 2 or "evacuated" in u.marks or "recruited" in u.marks)
         and may_arrive(battle.state, u)
     ]
     if not units:

@@ -12,8 +12,9 @@ from engine.w40k.activation.stratagem import is_usable, offer
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
 from engine.w40k.attack import firing_deck
 from engine.w40k.attack.attack_sequence import resolve
-from engine.w40k.attack.eligibility import DECK, has_shots, lines, lines_at
+from engine.w40k.attack.eligibility import DECK, has_shots, lines, lines_at, lines_of_models
 from engine.w40k.phase.action import actions_for, begin_action
+from engine.w40k.phase.last_stand import await_fallen, let_fallen_attack
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -77,7 +78,44 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
         possible = _lines_for(battle, unit, target)
     if not possible:
         return
-    answer = yield Split(
+    answer = yield _question(unit, possible)
+    assert isinstance(answer, Splits)
+    if not answer.shots:
+        decide(battle, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
+        return
+    mark(battle, unit, "shot", True, "turn", "CORE.SHOOT.2")
+    _spend_one_shots(battle, unit, answer)
+    yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
+    yield from _fire(battle, unit, answer.shots)
+    yield from let_fallen_attack(battle, shoot_with)
+
+
+def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:
+    """Ask for the shots of some models of a unit that shoots out of turn, and resolve them.
+
+    Whether the unit has shot, or is eligible to, does not matter. Rule: MISERY.30
+    """
+    possible = tuple(line for line in lines_of_models(battle, unit) if line.model in rows)
+    if not possible:
+        return
+    answer = yield _question(unit, possible)
+    assert isinstance(answer, Splits)
+    if answer.shots:
+        _spend_one_shots(battle, unit, answer)
+        yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
+        yield from _fire(battle, unit, answer.shots)
+
+
+def _fire(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]:
+    """Resolve declared shots, after what their targets may do."""
+    targets = tuple(shot.target for shot in shots)
+    yield from offer(battle, "targeted", unit, targets=targets)
+    await_fallen(battle, unit, targets)
+    yield from resolve(battle, unit, shots, melee=False)
+
+
+def _question(unit: Unit, possible: tuple[Line, ...]) -> Split:
+    return Split(
         seats=(unit.player,),
         rule="CORE.SHOOT.2",
         decision="shoot",
@@ -86,15 +124,6 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
         melee=False,
         lines=possible,
     )
-    assert isinstance(answer, Splits)
-    if not answer.shots:
-        decide(battle, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
-        return
-    mark(battle, unit, "shot", True, "turn", "CORE.SHOOT.2")
-    _spend_one_shots(battle, unit, answer)
-    yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-    yield from offer(battle, "targeted", unit, targets=tuple(shot.target for shot in answer.shots))
-    yield from resolve(battle, unit, answer.shots, melee=False)
 
 
 def _spend_one_shots(battle: Battle, unit: Unit, answer: Splits) -> None:

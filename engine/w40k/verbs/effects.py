@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from engine.core import event as ev
 from engine.core.facts import Point, TerrainFacts
 from engine.core.marks import marks_of, name_of, place_of
@@ -18,6 +20,7 @@ from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
+from engine.w40k.ruin import RUINS, laid
 from engine.w40k.words.measures import in_cell, in_terrain
 
 # wounds
@@ -235,6 +238,16 @@ def place_objective(battle: Battle, act: Act, spot: Point) -> Steps[None]:
     """Set up a new objective marker in No Man's Land."""
     name = _fresh(battle, "supply-drop")
     yield from battle.happen(ev.Placed(thing="objective", marker=name, at=spot), act.cause)
+
+
+@verb(clause="BUY.defensive-positions")
+def place_ruin(battle: Battle, act: Act, ruin: str, spot: tuple[float, float, float]) -> Steps[None]:
+    """Set up one of the ruins to choose from, at a spot and turned to a facing."""
+    x, y, facing = spot
+    made = sum(isinstance(e, ev.Placed) and e.terrain is not None for e in battle.events)
+    piece = replace(laid(RUINS[ruin], (x, y), facing), id=f"{act.rule.id.rsplit('/', 1)[-1]}#{made + 1}")
+    event = ev.Placed(thing="ruin", owner=act.credit, at=(x, y), terrain=piece)
+    yield from battle.happen(event, act.cause)
 
 
 def _fresh(battle: Battle, kind: str) -> str:

@@ -37,10 +37,10 @@ def kept(battle: Battle, key: str) -> int:
     return len(battle.state.marks.names(key))
 
 
-@word()
+@word(clause="BUY.razor-wire")
 def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
-    """Return whether a unit is among the names marked on something."""
-    return unit.id in thing.marks.names(key)
+    """Return whether a mark on something names a unit, alone or among others."""
+    return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)
 
 
 @word(clause="ARMY.10.combat-doctrines")
@@ -242,12 +242,6 @@ def kind_of(battle: Battle, marker: Marker) -> str:
 def is_area(battle: Battle, terrain: TerrainFacts) -> bool:
     """Return whether a terrain piece is area terrain."""
     return terrain.kind in AREA_TERRAIN
-
-
-@word()
-def units_near(battle: Battle, inches: float, marker: Marker) -> tuple[str, ...]:
-    """Return the names of the units within this distance of a marker."""
-    return tuple(unit.id for unit in battle.state.position.on_table() if _near(battle, unit, inches, marker))
 
 
 @word(clause="BUY.razor-wire")

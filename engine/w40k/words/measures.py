@@ -67,9 +67,17 @@ def wholly_within(battle: Battle, unit: Unit, inches: float, thing: Objective | 
 
 
 @word()
-def in_range(battle: Battle, unit: Unit, objective: Objective) -> bool:
-    """Return whether any model is within range of an objective marker. Rule: CORE.OBJ.1."""
-    return bool(battle.field.in_range_of(unit, objective).any())
+def in_range(battle: Battle, thing: Unit | Model, objective: Objective) -> bool:
+    """Return whether a model, or any of a unit, is within range of an objective marker.
+
+    Rule: CORE.OBJ.1.
+    """
+    if isinstance(thing, Unit):
+        return bool(battle.field.in_range_of(thing, objective).any())
+    unit = battle.state.position.units[thing.unit]
+    return thing.row in unit.rows and bool(
+        battle.field.in_range_of(unit, objective)[unit.rows.index(thing.row)]
+    )
 
 
 @word()

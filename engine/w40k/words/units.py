@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.core.facts import HORDE, PLAYERS, WeaponFacts
+from engine.core.facts import HORDE, PLAYERS, TerrainFacts, WeaponFacts
 from engine.core.state import Model, Objective, Unit
 from engine.records.expression import terms
 from engine.records.language import Kind, word
@@ -51,10 +51,11 @@ def began_with(battle: Battle, unit: Unit | None, keyword: str, part: int | None
 
 @word(of_sheet=True)
 def is_a(battle: Battle, model: Model | None, keyword: str) -> bool:
-    """Return whether a model's own datasheet has a keyword."""
+    """Return whether a model's own datasheet has a keyword, or that for a name."""
     if model is None:
         return False
-    return keyword in _unit(battle, model).facts.parts[model.facts.part].keywords
+    part = _unit(battle, model).facts.parts[model.facts.part]
+    return keyword in part.keywords or keyword == part.name.upper()
 
 
 @word(clause="MISERY.25")
@@ -245,6 +246,15 @@ def _enhancements(battle: Battle) -> Iterator[Any]:
     return (rule for rule in battle.rulebook.rules if "enhancement" in rule.tags)
 
 
+def _terrain(battle: Battle) -> Iterator[TerrainFacts]:
+    """Yield the terrain on the battlefield; what lies beyond a board that was moved is none."""
+    left, low, right, high = battle.state.position.board.bounds
+    for piece in battle.state.position.terrain.values():
+        x, y = zip(*piece.footprint, strict=True)
+        if min(x) < right and max(x) > left and min(y) < high and max(y) > low:
+            yield piece
+
+
 KINDS = (
     Kind("unit", _units),
     Kind("reserve", _reserves, called="unit"),
@@ -252,7 +262,7 @@ KINDS = (
     Kind("character", _characters, called="model"),
     Kind("enhancement", _enhancements, called="rule"),
     Kind("objective", lambda battle: battle.state.position.objectives.values()),
-    Kind("terrain", lambda battle: battle.state.position.terrain.values()),
+    Kind("terrain", _terrain),
     Kind("marker", lambda battle: battle.state.position.markers.values()),
     Kind("seat", lambda battle: battle.state.players),
     Kind("zone", lambda battle: battle.state.position.zones.values()),
