@@ -167,7 +167,7 @@ class Script:
             chosen = self._choice(game, request, said)
             if request.decision == ACTION:
                 self._use(said)
-                return Chosen(ids=self._started(game, request, said))
+                return Chosen(ids=self._started(game, request, said) or chosen.ids)
             if request.decision not in FOLLOWED or chosen.ids in LAST or said.decision == "no-charge":
                 self._use(said)
             return chosen
