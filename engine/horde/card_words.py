@@ -103,7 +103,7 @@ def others_tally(battle: Battle, seat: str, key: str) -> int:
 
 @word(clause="MISERY.29")
 def is_richest(battle: Battle, seat: str) -> bool:
-    """Return whether no surviving player has more SP than this one, who survives, too."""
+    """Return whether a player survives, and no survivor has more SP."""
     players, living = battle.state.players, battle.state.players_alive()
     return seat in living and all(players[other].sp <= players[seat].sp for other in living)
 

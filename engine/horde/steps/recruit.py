@@ -93,9 +93,9 @@ def _join(battle: Battle, facts: UnitFacts, cause: str) -> Steps[None]:
 
 
 def _fill(battle: Battle, transport: Unit, bracket: int, cause: str) -> Steps[None]:
-    """Let units of lower brackets come aboard a transport that its row calls full, as its player picks.
+    """Let units of lower brackets aboard a transport that its row calls full.
 
-    Rule: BUY.reinforcements, R.A98
+    The player picks them. Rule: BUY.reinforcements, R.A98
     """
     while riders := _riders(battle, transport, bracket):
         stays = Option(id=DONE, label="Nobody more")

@@ -247,7 +247,7 @@ def _enhancements(battle: Battle) -> Iterator[Any]:
 
 
 def _terrain(battle: Battle) -> Iterator[TerrainFacts]:
-    """Yield the terrain on the battlefield; what lies beyond a board that was moved is none."""
+    """Yield the terrain on the battlefield, without that beyond a board that was moved."""
     left, low, right, high = battle.state.position.board.bounds
     for piece in battle.state.position.terrain.values():
         x, y = zip(*piece.footprint, strict=True)
