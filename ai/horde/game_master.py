@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from ai.horde.horde_ai import HordeAgent
+from ai.horde.horde_ai import OPEN, HordeAgent
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.view import OpenTie, View
@@ -17,7 +17,7 @@ SEAT = "gm"
 """What the Game Master's seat is called where seats are named; it answers in the Horde's."""
 TIE = "tie"
 """The decision which of several equals is taken."""
-OPEN_CHOICES = ("spawn-zone", "spawn-unit", "spawn")
+OPEN_CHOICES = (*OPEN, "spawn")
 """The decisions of the Horde that its rules leave open. Rule: SPAWN.1, SPAWN.4, SPAWN.6"""
 
 

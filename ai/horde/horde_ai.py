@@ -36,6 +36,9 @@ from engine.core.request import (
 )
 from engine.w40k.view import View
 
+OPEN = ("spawn-zone", "spawn-unit")
+"""What the rules leave open to the Horde, asked where there is a Game Master. Rule: ARMY.8"""
+
 
 class HordeAgent:
     """The Horde AI, as the rules of Horde Mode write it."""
@@ -76,7 +79,15 @@ def _choose(view: View, request: Choose) -> Chosen:
         return weakest_leader(view, request)
     if request.decision == "embark":
         return stay_out()
+    if request.decision in OPEN:
+        return _as_rolled(request)
     return at_random(view, request)
+
+
+def _as_rolled(request: Choose) -> Chosen:
+    """Return the first option where a Game Master may wish otherwise: zones in order, units as rolled."""
+    because = Because(clause=request.rule, reason="Nothing else is wanted.")
+    return Chosen(ids=(request.options[0].id,), because=(because,))
 
 
 @carries_out("AI.0")

@@ -200,7 +200,10 @@ def plan_course(view: View, unit: Unit, way: Course, kind: str, limits: dict[int
 
 
 def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float]) -> Plan:
-    """Return the move that brings the unit nearest to its target. Rule: R.A03, R.A04, R.A16, R.A18, R.A36"""
+    """Return the move that brings the unit nearest to its target.
+
+    Rule: R.A03, R.A04, R.A05, R.A16, R.A18, R.A36
+    """
     if target.kind == ENEMY:
         stop = view.parameters.engagement + STOP_SHORT
         return toward(view, unit, kind, limits, discs_of(view, target), stop)

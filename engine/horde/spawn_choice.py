@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from datasheets.schema import SpawnEntry
 from engine.core import event as ev
 from engine.core.facts import HORDE
+from engine.core.request import Choose, Chosen, Option, Steps
 from engine.horde.passengers import loads
 from engine.horde.spawn_row import Row, leaders_of, led_by, narrowed, rows_of
 from engine.horde.spawn_scheme import index_dice
@@ -49,10 +50,42 @@ def choose(battle: Battle, bracket: int) -> list[Row]:
     return []
 
 
-def _picked(battle: Battle, bracket: int, wanted: int) -> list[Row]:
+def moderated(battle: Battle, rows: Sequence[Row]) -> Steps[list[Row]]:
+    """Let the Game Master take two units of the bracket below for each, and so on downward.
+
+    Rule: ARMY.8, SPAWN.4
+    """
+    kept: list[Row] = []
+    left = list(rows)
+    while left:
+        row = left.pop(0)
+        beside = [*kept, *left]
+        if row.bracket > 1 and tables_of(battle, row.bracket - 1, beside) and (yield from _splits(row)):
+            left = [*_picked(battle, row.bracket - 1, 2, beside), *left]
+        else:
+            kept.append(row)
+    return kept
+
+
+def _splits(row: Row) -> Steps[bool]:
+    answer = yield Choose(
+        seats=(HORDE,),
+        rule="SPAWN.4",
+        decision="spawn-unit",
+        prompt=f"{row.entry.name}, of bracket {row.bracket}, is to spawn. Does it?",
+        options=(
+            Option(id="as-rolled", label=row.entry.name),
+            Option(id="split", label=f"Two units of bracket {row.bracket - 1} instead"),
+        ),
+    )
+    assert isinstance(answer, Chosen)
+    return answer.ids[0] == "split"
+
+
+def _picked(battle: Battle, bracket: int, wanted: int, beside: Sequence[Row] = ()) -> list[Row]:
     """Return up to `wanted` rows of a bracket that may come together, each picked by a D20."""
     picks: list[Row] = []
-    while len(picks) < wanted and (tables := tables_of(battle, bracket, picks)):
+    while len(picks) < wanted and (tables := tables_of(battle, bracket, [*beside, *picks])):
         table = _table(battle, tables)
         picks.append(table[index_dice(battle, len(table))])
     return picks

@@ -14,6 +14,7 @@ from ai.agents import agent
 from ai.horde.game_master import SEAT, GameMaster
 from datasheets.errors import HordeError
 from datasheets.library import Library
+from engine.core import event as ev
 from engine.core.facts import HORDE
 from engine.core.play import play
 from engine.core.replay import encode, read_replay, write_replay
@@ -243,3 +244,23 @@ def test_a_game_master_needs_a_battle_with_one() -> None:
 
 def test_seats_are_told_one_by_one_or_in_a_list() -> None:
     assert seats_of(["p1,p2", "gm", "p1"]) == ("p1", "p2", "gm")
+
+
+@pytest.mark.rule("ARMY.8", "SPAWN.1", "SPAWN.4")
+def test_a_game_master_chooses_zones_and_splits_units() -> None:
+    class Splitting(Decider):
+        def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
+            if isinstance(request, Choose):
+                return Chosen(ids=(request.options[-1].id,))
+            return agent(HORDE).answer(view, request)
+
+    game = battle(game_master=True, seed=8)
+    seats = {HORDE: GameMaster(Splitting()), "p1": agent("steady"), "p2": agent("steady")}
+    play(game, seats, View, until=lambda game: game.state.turn == HORDE)
+    rolls = [event for event in game.events if isinstance(event, ev.SpawnRolled)]
+    zones = [zone.id for zone in game.state.position.zones.values() if zone.kind == "spawn"]
+    assert [event.zone for event in rolls] == zones[::-1]
+    assert max(event.bracket for event in rolls) > 1
+    # All were split down to the lowest bracket.
+    spawned = [unit for unit in game.state.position.units.values() if unit.side == HORDE]
+    assert {unit.facts.bracket for unit in spawned} == {1}

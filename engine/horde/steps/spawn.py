@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from datasheets.schema import SpawnEntry
 from engine.core import event as ev
 from engine.core.facts import HORDE, UnitFacts, ZoneFacts
-from engine.core.request import Place, Places, Steps
+from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.horde.passengers import next_load
-from engine.horde.spawn_choice import choose, settled, with_leader
+from engine.horde.spawn_choice import choose, moderated, settled, with_leader
 from engine.horde.spawn_row import Row
 from engine.horde.spawn_scheme import SCHEMES, bracket_of, minimum, scheme_of
 from engine.horde.steps.mission import spawn_modifier
@@ -37,17 +37,34 @@ WARLORD = "horde-warlord"
 
 
 def spawn(battle: Battle) -> Steps[bool]:
-    """Spawn into the next zone; what follows spawning comes last. Rule: SPAWN.1, ROUND.1"""
+    """Spawn into the next zone, from left to right or as a Game Master says; what follows it comes last.
+
+    Rule: SPAWN.1, ROUND.1, ARMY.8
+    """
     done = battle.state.marks.names("zones-spawned")
     left = [z for z in battle.state.position.zones.values() if z.kind == "spawn" and z.id not in done]
     if not left:
         yield from battle.fire("after-spawning", None)
         return False
-    zone = left[0]
+    zone = yield from _next_zone(battle, left)
     note(battle, "zones-spawned", (*done, zone.id), "round")
     bonus = yield from clear(battle, zone)
     yield from _roll_and_spawn(battle, zone, bonus, first=not done and FIRST not in battle.state.marks)
     return True
+
+
+def _next_zone(battle: Battle, left: Sequence[ZoneFacts]) -> Steps[ZoneFacts]:
+    if len(left) == 1 or not battle.state.game_master:
+        return left[0]
+    answer = yield Choose(
+        seats=(HORDE,),
+        rule="SPAWN.1",
+        decision="spawn-zone",
+        prompt="Which spawning zone is next?",
+        options=tuple(Option(id=zone.id, label=zone.id) for zone in left),
+    )
+    assert isinstance(answer, Chosen)
+    return next(zone for zone in left if zone.id == answer.ids[0])
 
 
 def clear(battle: Battle, zone: ZoneFacts) -> Steps[int]:
@@ -125,6 +142,8 @@ def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: b
     )
     bracket = 0 if sum(natural) == scheme.dice else bracket_of(scheme_of(battle), total)
     rows = choose(battle, bracket)
+    if battle.state.game_master:
+        rows = yield from moderated(battle, rows)
     battle.log(
         ev.SpawnRolled(
             zone=name,
