@@ -1,4 +1,4 @@
-"""How many points each player has: shares of a game, handicaps, and what players transfer to one another."""
+"""The points of each player: shares of a game, handicaps, transfers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def share(points: int, players: int, handicap: int = 0) -> int:
 def allowances(
     points: int, players: int, handicap: int = 0, transfers: Sequence[Transfer] = ()
 ) -> tuple[int, ...]:
-    """Return how many points each army may cost, after all transfers. Rule: ARMY.2, ARMY.3, ARMY.7."""
+    """Return the points that each army may cost, after all transfers.
+
+    Rule: ARMY.2, ARMY.3, ARMY.7.
+    """
     found = [share(points, players, handicap)] * players
     given = [0] * players
     for giver, taker, gift in transfers:

@@ -1,4 +1,4 @@
-"""Plays battles in which every pair of settings occurs: each ends by itself, and tells nobody's secret.
+"""Plays battles in which every pair of settings occurs; each must end and tell no secret.
 
     python scripts/settings_battles.py --games 100 --referee --workers 2 --out out/settings.jsonl
 
@@ -168,7 +168,7 @@ def _shipped(points: int, library: Any) -> int:
 
 
 def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str]:
-    """Yield each name of a secret objective that a seat, or everyone, reads too early. Rule: PLAY.9"""
+    """Yield each secret objective that a seat, or everyone, reads too early. Rule: PLAY.9"""
     from engine.core import event as ev
     from engine.core.replay import encode
     from engine.w40k.seat_log import SeatLog
@@ -189,7 +189,7 @@ def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str
 
 
 def acted(lines: Sequence[LogLine]) -> set[str]:
-    """Return what was met in a battle: cards revealed, what was bought or done, and rules that acted."""
+    """Return what a battle showed: cards, purchases, actions and rules that acted."""
     from engine.core import event as ev
 
     found: set[str] = set()

@@ -1,4 +1,4 @@
-"""Writes the armies that come with the program: two of each faction, and Space Marines for each share.
+"""Writes the shipped armies: two of each faction, and Space Marines for each share.
 
     python scripts/ship_armies.py
 

@@ -1,4 +1,4 @@
-"""The Game Master: a person who answers what the rules leave open to the Horde. Rule: ARMY.8
+"""The Game Master: a person that answers what is open to the Horde. Rule: ARMY.8
 
 Open are the order of the zones, what is spawned and where, and which of several equals the Horde takes. The
 Horde decides the rest by its rules. A decision stays for as long as the same question is asked.

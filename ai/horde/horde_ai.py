@@ -85,7 +85,7 @@ def _choose(view: View, request: Choose) -> Chosen:
 
 
 def _as_rolled(request: Choose) -> Chosen:
-    """Return the first option where a Game Master may wish otherwise: zones in order, units as rolled."""
+    """Return the first option: zones in order, units as rolled."""
     because = Because(clause=request.rule, reason="Nothing else is wanted.")
     return Chosen(ids=(request.options[0].id,), because=(because,))
 

@@ -19,7 +19,7 @@ EMERGENCY = "emergency"
 RETURN = "return"
 """The kind of a set-up of one model that returns to its unit."""
 PRIVATE = ("keep-secret", "vote")
-"""Decisions of which other seats see neither the options nor the answer. Rule: PLAY.9, MISERY.18"""
+"""Decisions of which other seats see neither options nor answer. Rule: PLAY.9, MISERY.18"""
 BROKEN_OFF = "R.BUDGET"
 """The ruling of the reason that a search for a move was broken off."""
 

@@ -32,7 +32,7 @@ MOMENTS = (
     "failure",
     "kept",
 )
-"""The moments that the mode adds: of cards, purchases, rounds, missions counted up, secrets kept."""
+"""The moments that the mode adds: of cards, purchases, rounds, missions and secrets."""
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, card_words),

@@ -15,12 +15,13 @@ from engine.core.dice import AgentDice
 from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
-from engine.core.state import Marker, Marks, Model, Objective, Player, State, Unit
+from engine.core.state import Marker, Model, Objective, Player, Unit
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
 from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
+from engine.w40k.hidden import players_as_known
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.party import party_of
@@ -136,10 +137,7 @@ class View:
     @property
     def players(self) -> dict[str, Player]:
         """Return the seats of the players' team, of others without what they keep secret. Rule: PLAY.9."""
-        state = self._game.state
-        secrets = _secrets(state)
-        seats = state.players.items()
-        return {seat: player if seat == self.seat else _shown(player, secrets) for seat, player in seats}
+        return players_as_known(self._game.state, self.seat)
 
     def active(self, deck: str) -> tuple[str, ...]:
         """Return the cards of a deck that are in play."""
@@ -479,7 +477,7 @@ class View:
     def one_of(self, ids: Sequence[str], salt: str, moment: int | None = None) -> str:
         """Return one of several that are equal: drawn, or as the Game Master has decided.
 
-        Raises OpenTie where there is a Game Master, who has not decided yet. Rule: R.A06, ARMY.8
+        Raises OpenTie where a Game Master has not decided yet. Rule: R.A06, ARMY.8
         """
         if self.ties is None:
             return ids[self.index(len(ids), "ai.tie", salt, moment)]
@@ -496,25 +494,3 @@ class OpenTie(Exception):  # noqa: N818 - no fault: somebody is to be asked
         """Keep what is asked, and which are equal."""
         super().__init__(f"equal: {', '.join(ids)}")
         self.key, self.ids = key, ids
-
-
-def _secrets(state: State) -> frozenset[str]:
-    """Return every secret objective of the battle, in a hand or in its deck."""
-    deck = state.decks.get("secret")
-    piles = (deck.draw, deck.active, deck.discard) if deck else ()
-    hands = (cards for player in state.players.values() for cards in (player.secrets, player.completed))
-    return frozenset(card for cards in (*piles, *hands) for card in cards)
-
-
-def _shown(player: Player, secrets: frozenset[str]) -> Player:
-    """Return a player as the others know it: without the secret objectives that it has not revealed.
-
-    Nor do they know the tally of one that went back into the deck.
-    """
-    hidden = secrets.difference(player.revealed)
-    return replace(
-        player,
-        secrets=tuple(card for card in player.secrets if card not in hidden),
-        completed=tuple(card for card in player.completed if card not in hidden),
-        marks=Marks({key: mark for key, mark in player.marks.values.items() if key not in hidden}),
-    )

@@ -57,7 +57,7 @@ class Alternating:
         self.asked: list[str] = []
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
-        """Answer as the autopilot does, but for who acts next."""
+        """Answer as the autopilot does, but for the choice of the next unit."""
         if not isinstance(request, Choose) or request.decision != "next-unit":
             return self._steady.answer(view, request)
         self.asked.append(view.phase)
@@ -96,7 +96,7 @@ def _marks_ever(game: Battle, unit: str) -> set[str]:
 def typed(
     game: Battle, ask: Sequence[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> str:
-    """Play a battle with persons who take every suggestion, and return what the terminal showed."""
+    """Play a battle with persons that take all suggestions; return what was shown."""
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n" * 4000))
     teller = Teller(*(ask if len(ask) == 1 else ()))
 
@@ -174,7 +174,7 @@ def test_a_sealed_replay_tells_no_seed_and_no_secret_and_is_not_verified(
 
 
 class Decider:
-    """A person who takes the last option of each question, and keeps what was asked."""
+    """A person that takes the last option of each question, and keeps what was asked."""
 
     name = "decider"
 

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from viewer.commands.common_arguments import Json, WhyNot
+from viewer.commands.scenario_arguments import scenarios
+
 if TYPE_CHECKING:
     from datasheets.library import Library
     from engine.horde.setup import Options
@@ -23,7 +26,6 @@ app = typer.Typer(
 )
 replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Read an army list, check a roster, or make a new one.")
-scenarios = typer.Typer(no_args_is_help=True, help="Try scenario files.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
 app.add_typer(replay, name="replay")
@@ -61,10 +63,6 @@ Ask = Annotated[
     list[str], typer.Option(help="Seats that are asked in the terminal: p1,p2; gm is the Game Master.")
 ]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
-Json = Annotated[bool, typer.Option("--json", help="Print for a machine to read.")]
-WhyNot = Annotated[
-    str, typer.Option("--why-not", help="Only why not this: a unit, an objective marker or an option.")
-]
 
 
 def _options(words: dict[str, Any]) -> Callable[[Library], Options]:
@@ -330,97 +328,6 @@ def army_new(
     from viewer.commands.army_command import write_army
 
     write_army(faction, points, players, seed, random, output)
-
-
-@scenarios.callback()
-def scenario() -> None:
-    """Try scenario files: a position, the steps to play, and what must come of them."""
-
-
-@scenarios.command("run")
-def scenario_run(
-    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders of them.")],
-    transform: Annotated[
-        str, typer.Option(help="Play again on a moved board: shift, mirror, turn or all.")
-    ] = "",
-    workers: Annotated[
-        str, typer.Option(help="How many files are tried at a time; many by all processors, unless told.")
-    ] = "",
-    json: Json = False,
-) -> None:
-    """Play scenarios and tell which of their expectations hold."""
-    from viewer.commands import scenario_command
-    from viewer.commands.options import whole_number
-
-    scenario_command.run(
-        paths, transform, json, whole_number(workers, "number of workers") if workers else None
-    )
-
-
-@scenarios.command("explain")
-def scenario_explain(
-    path: Annotated[Path, typer.Argument(help="A scenario file.")],
-    why_not: WhyNot = "",
-    json: Json = False,
-) -> None:
-    """Play a scenario and tell why each decision was taken."""
-    from viewer.commands.explanation import explain_scenario
-
-    explain_scenario(path, json, why_not)
-
-
-@scenarios.command("show")
-def scenario_show(
-    path: Annotated[Path, typer.Argument(help="A scenario file.")],
-    png: Annotated[Path | None, typer.Option(help="Draw the board into this file, too.")] = None,
-    window: Annotated[bool, typer.Option("--window", help="Play it in the window, too.")] = False,
-    json: Json = False,
-) -> None:
-    """Tell what stands where in a scenario before anything is played."""
-    from viewer.commands import tableau
-
-    tableau.show(path, png, json)
-    if window:
-        from viewer.commands.watch_command import open_file
-
-        open_file(path)
-
-
-@scenarios.command("record")
-def scenario_record(
-    replay: Annotated[Path, typer.Argument(help="A replay.")],
-    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
-    decision: Annotated[str, typer.Option(help="The number of an answer of the Horde.")] = "",
-    unit: Annotated[str, typer.Option(help="Or a unit's id…")] = "",
-    round: Annotated[str, typer.Option(help="…and a round: its first decision in it.")] = "",
-) -> None:
-    """Cut a decision of the Horde out of a replay, as a scenario that holds."""
-    from viewer.commands.options import whole_number
-    from viewer.commands.recorder import record
-
-    number = whole_number(decision, "number of a decision") if decision else None
-    record(replay, out, number, unit, whole_number(round, "round") if round else None)
-
-
-@scenarios.command("new")
-def scenario_new(
-    path: Annotated[Path | None, typer.Argument(help="A file that is not there yet; else printed.")] = None,
-    step: Annotated[
-        str, typer.Option(help="What it plays: movement, shooting, charge, fight, spawn or none.")
-    ] = "movement",
-) -> None:
-    """Write a commented scenario that holds as it is, to be changed."""
-    from viewer.commands.template import new
-
-    new(path, step)
-
-
-@scenarios.command("schema")
-def scenario_schema() -> None:
-    """Print the JSON Schema of scenario files, with which an editor completes and checks them."""
-    from viewer.commands.template import print_schema
-
-    print_schema()
 
 
 Tests = Annotated[Path | None, typer.Option(help="The folder of tests that are looked through for ids.")]

@@ -19,7 +19,10 @@ MOST_POINTS = 2000
 
 
 def check_army(file: str, points: str, players: str, handicap: str, transferred: str) -> None:
-    """Print that a roster is legal; raise with every fault where it is not. Rule: ARMY.2, ARMY.3, ARMY.7"""
+    """Print that a roster is legal; raise with every fault where it is not.
+
+    Rule: ARMY.2, ARMY.3, ARMY.7
+    """
     library = Library()
     roster = library.army(Path(file) if Path(file).suffix or "/" in file else file)
     allowed = share_of(points, players, handicap) + whole_number(transferred, "number of points")

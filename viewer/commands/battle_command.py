@@ -63,7 +63,7 @@ def run(
 
 
 def _tell_end(game: Battle, out: Path | None, as_json: bool, *, by_hand: bool) -> None:
-    """Write the replay and print the report. Raises HordeError where the replay cannot be written."""
+    """Write the replay and print the report; a replay that cannot be written raises HordeError."""
     fault = _written(out, game, by_hand=by_hand)
     _print(game, None if fault else out, as_json)
     sys.stdout.flush()

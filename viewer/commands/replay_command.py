@@ -102,7 +102,7 @@ def tell_all(file: Path, seat: str) -> None:
 
 
 def export(file: Path, out: Path, seat: str, *, sealed: bool) -> None:
-    """Write a replay once more; sealed, without the seed and what nobody, or not this seat, may know."""
+    """Write a replay once more; sealed, without its seed and what others may not know."""
     replay = read_replay(file)
     header, shown = replay.header, list(replay.lines)
     elsewhere = played_elsewhere(header)
@@ -122,7 +122,7 @@ def export(file: Path, out: Path, seat: str, *, sealed: bool) -> None:
 
 
 def shown_to(replay: Replay, seat: str, file: Path) -> Sequence[LogLine]:
-    """Return the lines of a replay as a seat may read them; without one, as everyone may. Rule: PLAY.9"""
+    """Return a replay's lines as a seat, or without one everyone, may read them. Rule: PLAY.9"""
     seats = [f"p{number}" for number in range(1, len(replay.header["setup"]["armies"]) + 1)]
     if seat and seat not in seats:
         raise HordeError(f"{file}: there is no seat '{seat}' in it; there is {', '.join(seats)}.")

@@ -1,4 +1,4 @@
-"""Who sits where: the agents of the seats, of which persons may be asked some."""
+"""The agents of the seats, some of which persons may answer for."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ HELP = (
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
 SCREEN_LINES = 60
-"""With so many empty lines all that a terminal shows is gone."""
+"""After this number of empty lines all that a terminal shows is gone."""
 _ASIDE = (PhaseBegan, Decided, Unmodelled)
 """What the question and the report tell anyway."""
 

@@ -51,7 +51,10 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def resupply(battle: Battle) -> Steps[bool]:
-    """Ask a player for a purchase, until all are done that could buy. Rule: PLAY.1, PLAY.8, SP.4, WIN.3."""
+    """Ask a player for a purchase, until all are done that could buy.
+
+    Rule: PLAY.1, PLAY.8, SP.4, WIN.3.
+    """
     playing = in_game(battle)
     for each in playing:
         if not turn_taking.is_done(battle, each, STEP) and (yield from undo_in_play(battle, each)):

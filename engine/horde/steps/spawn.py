@@ -37,8 +37,9 @@ WARLORD = "horde-warlord"
 
 
 def spawn(battle: Battle) -> Steps[bool]:
-    """Spawn into the next zone, from left to right or as a Game Master says; what follows it comes last.
+    """Spawn into the next zone; what follows spawning comes last.
 
+    Zones come from left to right, or as a Game Master says.
     Rule: SPAWN.1, ROUND.1, ARMY.8
     """
     done = battle.state.marks.names("zones-spawned")

@@ -1,4 +1,4 @@
-"""Players who go through a step together: who is asked next, and who is done. Rule: PLAY.1, SP.4
+"""Several players in one step: which is asked next, which is done. Rule: PLAY.1, SP.4
 
 One seat is asked at a time. The seat that acted last goes on until it is done or lets another player act. The
 players can so act in any order. A step ends when every player that can still act is done.
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 DONE = "done"
-"""The option of a player who is done with a step."""
+"""The option to be done with a step."""
 PASS = "pass"
-"""The option of a player who lets another player act first."""
+"""The option to let another player act first."""
 _ACTING = "acting:"
 _PASSED = "passed:"
 
@@ -47,9 +47,9 @@ def is_done(battle: Battle, seat: str, step: str) -> bool:
 def ways_out(
     battle: Battle, seat: str, seats: Sequence[str], step: str, label: str, *, may_stop: bool = True
 ) -> tuple[Option, ...]:
-    """Return the options of a seat beside acting: to be done, and to let another player act first.
+    """Return what a seat may do but act: be done, let another player act first.
 
-    `seats` are all that can act. A player cannot let others act who have all passed since the last act.
+    `seats` are all that can act. Others that have all passed since the last act are not let act again.
     """
     others = [each for each in seats if each != seat and not is_done(battle, each, step)]
     stop = (Option(id=DONE, label=label),) if may_stop else ()
@@ -59,7 +59,7 @@ def ways_out(
 
 
 def finish(battle: Battle, seat: str, step: str, cause: str, supply: int | None = None) -> None:
-    """Note that a player is done with a step for this phase; with buying, at so many SP."""
+    """Note that a player is done with a step for this phase; with buying, at these SP."""
     _mark(battle, f"player:{seat}", f"{DONE}:{step}", True if supply is None else supply, cause)
 
 

@@ -82,7 +82,7 @@ def pick(
     asking: Asking,
     must_act: Callable[[Unit], bool] = lambda unit: False,
 ) -> Steps[Unit | None]:
-    """Ask the players in turn for one of these units; None when all are done with the step. Rule: PLAY.1."""
+    """Ask the players in turn for one of these units; None when all are done. Rule: PLAY.1."""
     seats = owners(units)
     while (seat := turn_taking.next_seat(battle, seats, step)) is not None:
         own = [unit for unit in units if unit.player == seat]

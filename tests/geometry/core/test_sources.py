@@ -1,4 +1,4 @@
-"""What may stand in the core: its modules, tolerances, arithmetic with equal bits everywhere."""
+"""What may stand in the core: its modules, tolerances, portable arithmetic."""
 
 from __future__ import annotations
 
