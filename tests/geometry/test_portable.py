@@ -419,7 +419,9 @@ def test_arrays_and_numbers_have_equal_bits(array: np.ndarray, numbers: list[flo
 
 
 @pytest.mark.parametrize(
-    "function", [portable.norms, portable.angles_of, lambda each: portable.dots(each, each)], ids=str
+    "function",
+    [portable.norms, portable.angles_of, lambda each: portable.dots(each, each)],
+    ids=["norms", "angles_of", "dots"],
 )
 def test_arrays_of_any_shape_are_taken(function: Callable[[np.ndarray], np.ndarray]) -> None:
     whole = function(VECTORS)
