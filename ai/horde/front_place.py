@@ -6,6 +6,8 @@ Owns the places that are compared, and what the unit would head for. Where its m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ai.moving.placement import Poses, along_front, near_front
@@ -22,6 +24,7 @@ from geometry.measure.region import base_within, point_in
 from geometry.portable import span, sum_of
 from geometry.sight.visibility import visible
 from geometry.single.goal import ToBases, ToLine
+from geometry.tolerance import TOLERANCE
 
 PLACES = 9
 """How many places along the front are compared, its ends and its middle among them."""
@@ -46,14 +49,15 @@ def place_at_front(view: View, request: Place) -> Poses | None:
         return middle
     found = [middle]
     found += [poses for poses in along_front(view, request, _aims(request.front)) if poses != middle]
-    offs = [_off_front(view, request, poses) for poses in found]
-    equals = [poses for poses, off in zip(found, offs, strict=True) if off == min(offs)]
+    equals = _nearest_to_front(view, request, found)
     if equals == [middle]:
         return middle
-    ends = np.array([end for stretch in request.front for end in stretch])
-    ways = LeftToGo(view.ground(unit, "normal"), _goal(view, unit, middle), ends)
+    places = np.array([pose[:2] for poses in equals for pose in poses.values()])
+    ways = LeftToGo(view.ground(unit, "normal"), _goal(view, unit, middle), places)
     # The places are in the order of how far they are from the middle, so that the first of equals is taken.
-    best = min(equals, key=lambda poses: _left(view, ways, poses))
+    left = [_left(view, ways, poses) for poses in equals]
+    slack = TOLERANCE * len(middle)
+    best = next(poses for poses, far in zip(equals, left, strict=True) if far <= min(left) + slack)
     return middle if view.faults(request, Places(poses=best)) else best
 
 
@@ -73,11 +77,20 @@ def _aims(front: tuple[tuple[Point, Point], ...]) -> list[Point]:
     return found
 
 
-def _off_front(view: View, request: Place, poses: Poses) -> tuple[float, float]:
-    """Return how far a set-up is from the front: its farthest base, and all of them together."""
-    bases = view.bases_after(view.unit(request.unit), _legs(poses))
-    far = np.maximum(gaps(bases, Front(request.front).bases).min(axis=1), 0.0).round(DIGITS)
-    return float(far.max()), round(sum_of(far), DIGITS)
+def _nearest_to_front(view: View, request: Place, found: Sequence[Poses]) -> list[Poses]:
+    """Return the set-ups that are as near to the front as any.
+
+    What counts is the farthest base, then all bases together.
+    """
+    unit, front = view.unit(request.unit), Front(request.front).bases
+    far = [
+        np.maximum(gaps(view.bases_after(unit, _legs(poses)), front).min(axis=1), 0.0).tolist()
+        for poses in found
+    ]
+    least = min(map(max, far)) + TOLERANCE
+    near = [i for i, each in enumerate(far) if max(each) <= least]
+    total = min(sum_of(far[i]) for i in near) + TOLERANCE * len(request.rows)
+    return [found[i] for i in near if sum_of(far[i]) <= total]
 
 
 def _legs(poses: Poses) -> dict[int, tuple[tuple[float, ...], ...]]:
@@ -87,7 +100,7 @@ def _legs(poses: Poses) -> dict[int, tuple[tuple[float, ...], ...]]:
 
 def _left(view: View, ways: LeftToGo, poses: Poses) -> float:
     stances = [view.stance(row, pose[3]) for row, pose in poses.items()]
-    return round(ways.of(stances, np.array([pose[:2] for pose in poses.values()])), DIGITS)
+    return ways.of(stances, np.array([pose[:2] for pose in poses.values()]))
 
 
 def _goal(view: View, unit: Unit, poses: Poses) -> ToBases | ToLine:
