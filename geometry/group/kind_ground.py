@@ -58,13 +58,18 @@ class KindGrounds:
         return TargetGround(graph, ends, self._field(goal, stance))
 
     def _field(self, goal: ToBases | ToLine, stance: Stance) -> DistanceMap:
-        """Return the map of how far it is to a goal, whose own bases are in no way."""
+        """Return the map of how far it is to a goal.
+
+        Its bases are in the way of a move toward them: what stands on this side of them may leave no place
+        but beyond them. Those of a charge are in no way, as its places lie about them on all sides.
+        """
         if stance not in self._fields:
             self._fields[stance] = self._field_of(goal, stance)
         return self._fields[stance]
 
     def _field_of(self, goal: ToBases | ToLine, stance: Stance) -> DistanceMap:
-        graph = graph_on(self._beyond, stance)
+        ground = self._beyond if isinstance(goal, ToContact) else self.ground
+        graph = graph_on(ground, stance)
         targets = goal.rings(stance) if isinstance(goal, ToBases) else goal.shape(stance)
         if isinstance(goal, ToLine) and math.dist(goal.start, goal.end) <= TOLERANCE:
             graph = graph.freed(*targets.xy[0].tolist())

@@ -307,3 +307,17 @@ def test_a_hull_climbs_where_only_the_disc_within_it_would_get_round_a_corner() 
     assert isinstance(way, Path)
     assert not found.lost
     assert found.left[0] <= way.length - 4.0
+
+
+@pytest.mark.rule("R.A03", "CORE.MOVE.8")
+def test_what_is_left_leads_round_the_enemy_and_not_through_it() -> None:
+    """The enemy stands in a notch that is open to the east, where alone one may end near it."""
+    notched: Polygon = (
+        (30.0, 0.0), (41.0, 0.0), (41.0, 8.6), (38.6, 8.6), (38.6, 11.4), (41.0, 11.4), (41.0, 20.0), (30.0, 20.0)
+    )  # fmt: skip
+    where = ground(notched)
+    found = moved(where, 8.0)
+    rings = Outlines(np.array([FOE]), np.array([RING]))
+    rest = ShortestPaths(R32, where).climbing_into(found.paths[0].end, rings)
+    assert isinstance(rest, Path)
+    assert found.left[0] == pytest.approx(rest.length, abs=1e-6)
