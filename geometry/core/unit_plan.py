@@ -118,7 +118,9 @@ class UnitPlan(UnitPolish):
 
     def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:
         """Find a first outcome; a model that finds no spot goes first the next time."""
-        for _ in range(self.count):
+        tried: list[list[int]] = []
+        while order not in tried:
+            tried.append(list(order))
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
                 return self.unmet() == 0 or (self.may_meet() and self._repair())
@@ -276,7 +278,7 @@ class UnitPlan(UnitPolish):
         """Begin with all that stay, and with the farthest first; keep what is better."""
         if self.stays:
             self._stay()
-            if self.stand_together():
+            if self.stand_together() or (not self.best and self._repair()):
                 self.polish(order, 6)
                 self.keep()
         if self.groups:
