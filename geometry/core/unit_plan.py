@@ -61,7 +61,8 @@ class UnitPlan(UnitPolish):
             self.polish(order, 3)
             self.keep()
         if self.count > 1 and self.best_total > self.least_total() + GOOD_ENOUGH * self.count:
-            if self.work < budget:
+            # A legal outcome is worth more than the budget.
+            if self.work < budget or not self.best:
                 self._try_others(order)
             if self.work < budget and self.best:
                 self.exchange_all(order)
