@@ -172,11 +172,7 @@ class UnitPlan(UnitPolish):
             self.duty, self.asked = FREE, self.need
             if not found:
                 return False
-        for row in order:
-            i = row
-            if not self.models[i].is_placed and not self._take_loosely(i):
-                return False
-        return self._repair()
+        return self._place_by_ousting(order) and self._repair()
 
     def _place_all(self, order: Order, is_loose: cython.bint) -> cython.Py_ssize_t:
         """Let models take spots in an order; return the row of the first without one, -1 for none.
@@ -284,7 +280,7 @@ class UnitPlan(UnitPolish):
                 self.keep()
         if self.groups:
             self._pack(order)
-        elif self._place_all(order[::-1], False) < 0:
+        elif self._place_all(order[::-1], not self.best) < 0 and self._repair():
             self.polish(order, 3)
             self.keep()
 
