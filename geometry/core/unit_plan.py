@@ -280,9 +280,17 @@ class UnitPlan(UnitPolish):
                 self.keep()
         if self.groups:
             self._pack(order)
-        elif self._place_all(order[::-1], not self.best) < 0 and self._repair():
+        elif self._place_all(order[::-1], False) < 0 or (not self.best and self._begin_beside(order)):
             self.polish(order, 3)
             self.keep()
+
+    def _begin_beside(self, order: Order) -> bool:
+        """Find a first outcome in which models follow one of the last, as they stand from it."""
+        for first in order[::-1][:SPARES]:
+            self._stay()
+            if self._place_all([first, *self._nearest_to(first)], True) < 0 and self._repair():
+                return True
+        return False
 
     def _pack(self, order: Order) -> cython.int:
         """Begin with as many models in contact as there is room for, which touch each other."""
