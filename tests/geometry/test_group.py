@@ -10,12 +10,14 @@ import shapely
 
 from geometry.group.group_move import Moved, Party, move_away, move_into_contact, move_to_point, move_toward
 from geometry.measure.coherency import Spacing, is_coherent
-from geometry.path.ground import Ground, may_stand, without
+from geometry.measure.distance import clearances
+from geometry.path.ground import Ground, may_stand, placed, without
 from geometry.path.planner import Blocked, Path, ShortestPaths, check_path
-from geometry.shape.base import Floats, Polygon
+from geometry.shape.base import Base, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines
 
 R32 = 16 / 25.4
+R40 = 20 / 25.4
 R60 = 30 / 25.4
 BOARD = (60.0, 44.0)
 SPACING = Spacing()
@@ -319,6 +321,27 @@ def test_s_d05_everyone_who_moves_ends_closer() -> None:
         assert not path.legs or (after[i] < before[i]).any()
 
 
+@pytest.mark.rule("CORE.FGT.4")
+def test_a_base_that_turns_ends_closer_than_it_stood() -> None:
+    """An oval is not to end beside a far target, off the closest one before which it stood lengthwise."""
+    oval = Base("oval", 120 / 25.4, 92 / 25.4)
+    foes = discs((17.2, 25.1), (17.6, 20.8))
+    unit = Party(
+        xy=np.array([[17.9, 17.6]]),
+        radius=np.zeros(1),
+        limit=np.array([3.0]),
+        bases=(oval,),
+        facing=np.array([90.0]),
+        pivot=np.array([2.0]),
+    )
+    ground = Ground(BOARD, walls=(((17.0, 20.0), (22.0, 20.0), (22.0, 30.0), (17.0, 30.0)),))
+    moved = move_into_contact(unit, [foes], ground, SPACING, must_reach_all=False)
+    if isinstance(moved, Moved) and moved.paths[0].legs:
+        (path,) = moved.paths
+        end = placed(np.array([path.end]), [unit.stance_after(0, path)])
+        assert clearances(end, foes)[0, 1] < clearances(unit.outlines, foes)[0, 1]
+
+
 @pytest.mark.rule("CORE.CHG.2")
 def test_s_d10_only_the_first_of_a_file_gets_there() -> None:
     """S.D10: five in a file, roll enough for the first: the others close up and stay coherent."""
@@ -389,6 +412,17 @@ def test_s_f02_piling_in_brings_the_second_rank_up() -> None:
     assert gaps_to(ends(moved), foe)[:, 0] == pytest.approx([0, 0, 0], abs=1e-6)
     assert isinstance(moved, Moved)
     assert not moved.paths[0].legs
+
+
+@pytest.mark.rule("CORE.FGT.4")
+def test_models_drawn_apart_pile_in_from_where_they_stand() -> None:
+    """Each is drawn to an enemy of its own; both in coherency, one of them comes into range."""
+    foes = discs((13, 1), (23, 1), radius=R40)
+    unit = party((21, 3), (17, 2), limit=3.0, radius=R40)
+    ground = Ground(BOARD)
+    moved = move_into_contact(unit, [foes], ground, SPACING, must_reach_all=False)
+    assert_legal(moved, unit, ground)
+    assert gaps_to(ends(moved), foes, R40).min() <= 1 + 1e-6
 
 
 @pytest.mark.rule("CORE.MOVE.7")
