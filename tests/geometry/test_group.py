@@ -482,6 +482,18 @@ def test_s_m17_over_a_base_only_where_there_is_no_other_way() -> None:
 
 
 @pytest.mark.rule("CORE.MOVE.7")
+def test_those_on_two_sides_of_an_enemy_get_away_together() -> None:
+    """Each side goes its own way, too far for two neighbours each; all follow one of the last instead."""
+    unit = party(
+        (19.1, 21.4), (23.5, 25.7), (19.1, 22.6), (18.8, 23.9), (19.0, 20.1), (19.7, 24.8), (23.0, 26.8)
+    )
+    ground, foe = Ground(BOARD), discs((22.9, 23.1))
+    moved = move_away(unit, foe, ground, SPACING)
+    assert_legal(moved, unit, ground)
+    assert (gaps_to(ends(moved), foe) > 2.0).all()
+
+
+@pytest.mark.rule("CORE.MOVE.7")
 def test_s_m18_no_way_out() -> None:
     """S.M18: rings of enemies out to beyond the move: no fall back."""
     rings = [
