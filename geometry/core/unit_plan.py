@@ -6,9 +6,10 @@ Owns the order of what is tried. The spots themselves are `geometry/core/unit_sp
 If every model may end where it has least left, alone, that is the move. Else models take their best spots one
 after another, the nearest first; one that finds none takes a spot without enough neighbours, and the unit is
 repaired: the change that costs least for each neighbour that it brings is made, again and again. Where much
-more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first. The best
-outcome is polished: models take better spots, and the places of others that find another. A search counts the
-spots that it judges and ends with the best that it has when its budget is spent.
+more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first; and where
+nothing was found, all follow one of the farthest, or what stays is repaired. The best outcome is polished:
+models take better spots, and the places of others that find another. A search counts the spots that it judges.
+When its budget is spent it ends with the best that it has, or with the first that the other beginnings find.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from geometry.path.planner import Blocked, Path, ShortestPaths, check_path
 from geometry.shape.base import Base, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines
 
+R25 = 12.5 / 25.4
 R32 = 16 / 25.4
 R40 = 20 / 25.4
 R60 = 30 / 25.4
@@ -340,6 +341,33 @@ def test_a_base_that_turns_ends_closer_than_it_stood() -> None:
         (path,) = moved.paths
         end = placed(np.array([path.end]), [unit.stance_after(0, path)])
         assert clearances(end, foes)[0, 1] < clearances(unit.outlines, foes)[0, 1]
+
+
+@pytest.mark.rule("CORE.CHG.2")
+def test_who_gets_into_range_ousts_those_that_crowd_there() -> None:
+    """Ovals before two walls: one gets into range, those whose spots it takes look for others."""
+    at = [(19.7, 20.5), (20.3, 19.1), (19.1, 17.9), (18.1, 19.5), (15.0, 19.0), (14.6, 17.7), (16.8, 18.1)]
+    foes, count = discs((21.1, 23.6), (18.3, 22.6), radius=R25), len(at)
+    unit = Party(
+        xy=np.array(at),
+        radius=np.zeros(count),
+        limit=np.full(count, 4.0),
+        bases=(Base("oval", 60 / 25.4, 35.5 / 25.4),) * count,
+        facing=np.zeros(count),
+        pivot=np.ones(count),
+    )
+    walls: tuple[Polygon, ...] = (
+        ((22.50005, 16.5), (22.50005, 21.5), (22.49995, 21.5), (22.49995, 16.5)),
+        ((22.5, 21.50005), (12.5, 21.50005), (12.5, 21.49995), (22.5, 21.49995)),
+    )
+    ground = Ground(BOARD, walls=walls, no_end=discs((16.1, 21.0), (18.0, 20.7), radius=R25))
+    moved = move_into_contact(unit, [foes], ground, SPACING)
+    xy = ends(moved)
+    assert isinstance(moved, Moved)
+    bases = placed(xy, [unit.stance_after(row, path) for row, path in enumerate(moved.paths)])
+    assert clearances(bases, foes).min() <= 1 + 1e-6
+    assert (clearances(bases, bases)[np.triu_indices(count, 1)] >= -1e-6).all()
+    assert is_coherent(bases, np.zeros(count), SPACING)
 
 
 @pytest.mark.rule("CORE.CHG.2")
