@@ -6,9 +6,10 @@ Owns the order of what is tried. The spots themselves are `geometry/core/unit_sp
 If every model may end where it has least left, alone, that is the move. Else models take their best spots one
 after another, the nearest first; one that finds none takes a spot without enough neighbours, and the unit is
 repaired: the change that costs least for each neighbour that it brings is made, again and again. Where much
-more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first. The best
-outcome is polished: models take better spots, and the places of others that find another. A search counts the
-spots that it judges and ends with the best that it has when its budget is spent.
+more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first; and where
+nothing was found, all follow one of the farthest, or what stays is repaired. The best outcome is polished:
+models take better spots, and the places of others that find another. A search counts the spots that it judges.
+When its budget is spent it ends with the best that it has, or with the first that the other beginnings find.
 """
 
 from __future__ import annotations
@@ -62,7 +63,8 @@ class UnitPlan(UnitPolish):
             self.polish(order, 3)
             self.keep()
         if self.count > 1 and self.best_total > self.least_total() + GOOD_ENOUGH * self.count:
-            if self.work < budget:
+            # A legal outcome is worth more than the budget.
+            if self.work < budget or not self.best:
                 self._try_others(order)
             if self.work < budget and self.best:
                 self.exchange_all(order)
@@ -119,7 +121,9 @@ class UnitPlan(UnitPolish):
 
     def _begin(self, order: Order, budget: cython.longlong) -> cython.bint:
         """Find a first outcome; a model that finds no spot goes first the next time."""
-        for _ in range(self.count):
+        tried: list[list[int]] = []
+        while order not in tried:
+            tried.append(list(order))
             missed: cython.Py_ssize_t = self._place_all(order, False)
             if missed < 0:
                 return self.unmet() == 0 or (self.may_meet() and self._repair())
@@ -170,11 +174,7 @@ class UnitPlan(UnitPolish):
             self.duty, self.asked = FREE, self.need
             if not found:
                 return False
-        for row in order:
-            i = row
-            if not self.models[i].is_placed and not self._take_loosely(i):
-                return False
-        return self._repair()
+        return self._place_by_ousting(order) and self._repair()
 
     def _place_all(self, order: Order, is_loose: cython.bint) -> cython.Py_ssize_t:
         """Let models take spots in an order; return the row of the first without one, -1 for none.
@@ -277,14 +277,22 @@ class UnitPlan(UnitPolish):
         """Begin with all that stay, and with the farthest first; keep what is better."""
         if self.stays:
             self._stay()
-            if self.stand_together():
+            if self.stand_together() or (not self.best and self._repair()):
                 self.polish(order, 6)
                 self.keep()
         if self.groups:
             self._pack(order)
-        elif self._place_all(order[::-1], False) < 0:
+        elif self._place_all(order[::-1], False) < 0 or (not self.best and self._begin_beside(order)):
             self.polish(order, 3)
             self.keep()
+
+    def _begin_beside(self, order: Order) -> bool:
+        """Find a first outcome in which models follow one of the last, as they stand from it."""
+        for first in order[::-1][:SPARES]:
+            self._stay()
+            if self._place_all([first, *self._nearest_to(first)], True) < 0 and self._repair():
+                return True
+        return False
 
     def _pack(self, order: Order) -> cython.int:
         """Begin with as many models in contact as there is room for, which touch each other."""

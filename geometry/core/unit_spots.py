@@ -99,12 +99,17 @@ class UnitSpots(Models):
         return known
 
     def measure(self) -> cython.int:
-        """Work out what each model has left and where it makes for, with each option; take the best."""
+        """Work out what each model has left and where it makes for, with each option; take the best.
+
+        An option with a limit below 0 is not open: it tells how a model stands that must turn.
+        """
         i: cython.Py_ssize_t
         option: cython.Py_ssize_t
         for i in range(self.count):
             best: cython.Py_ssize_t = self.models[i].first_option
-            for option in range(self.models[i].first_option, self.models[i + 1].first_option):
+            if self.options[best].limit < 0.0:
+                best += 1
+            for option in range(best, self.models[i + 1].first_option):
                 self._measure_option(i, option)
                 if self.options[option].is_closed == self.options[best].is_closed:
                     if self.options[option].least < self.options[best].least - TURN_GAIN:

@@ -37,6 +37,8 @@ GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
 NO_CONTACT = (0, True, 0.0)
 """What a move asks of contact that is none into contact."""
+NOT_OPEN = -1.0
+"""The limit of an option that tells only how a model stands, in inches."""
 Choice = tuple[Stance, float | None]
 """How a model stands for its move, and the facing to which it turns first, in degrees."""
 
@@ -102,13 +104,19 @@ class _Unit:
         pairs: Callable[[Sequence[Stance]], Shapes],
     ) -> UnitPlan:
         """Return the planner of the models, of which each may choose how it stands and turns."""
-        kinds = list(dict.fromkeys(stance for some in choices for stance, _ in some))
         # Rounding must not lose what is just near.
         limits = self.party.limit + PLACE_SLACK_INCHES
-        options = [
-            [(kinds.index(stance), float(limits[row]) - self._cost(row, facing)) for stance, facing in some]
+        offered = [
+            [(stance, float(limits[row]) - self._cost(row, facing)) for stance, facing in some]
             for row, some in enumerate(choices)
         ]
+        if isinstance(self.goal, ToContact):
+            # A base that turns ends closer than it stands, not than it would stand turned.
+            for row, some in enumerate(choices):
+                if some[0][1] is not None:
+                    offered[row].insert(0, (self.stances[row], NOT_OPEN))
+        kinds = list(dict.fromkeys(stance for some in offered for stance, _ in some))
+        options = [[(kinds.index(stance), limit) for stance, limit in some] for some in offered]
         return UnitPlan(
             [ground(stance) for stance in kinds],
             pairs(kinds),
