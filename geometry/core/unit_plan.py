@@ -8,7 +8,7 @@ after another, the nearest first; one that finds none takes a spot without enoug
 repaired: the change that costs least for each neighbour that it brings is made, again and again. Where much
 more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first; and where
 nothing was found, all follow one of the farthest, or what stays is repaired. The best outcome is polished:
-models take better spots, and the places of others that find another. A search counts the spots that it judges.
+models take better spots, and the places of others that find another. A search counts the spots it judges.
 When its budget is spent it ends with the best that it has, or with the first that the other beginnings find.
 """
 
