@@ -41,7 +41,7 @@ SUFFIX = ".jsonl.xz"
 CALLS = ("move_toward", "move_to_point", "move_into_contact", "move_away", "place_group")
 POLYGONS = ("walls", "no_stand", "area", "shun")
 OUTLINES = ("solid", "avoid", "no_end", "end_avoid")
-PLAIN = ("size", "flies", "free")
+PLAIN = ("size", "flies", "free", "free_climb")
 ROUND, MIXED, LONG = "one round size", "mixed round sizes", "ovals and hulls"
 AWAY, OUT = "away", "out of a zone"
 KINDS = {
@@ -124,7 +124,8 @@ def _arcs_made(reading: Reading, told: list[Any]) -> Core:
 
 
 def _ground_made(reading: Reading, told: Data) -> Ground:
-    found = {name: told[name] for name in PLAIN} | {"size": nested(told["size"])}
+    # A record made before climbs could be free does not say it.
+    found = {name: told[name] for name in PLAIN if name in told} | {"size": nested(told["size"])}
     found |= {name: reading.polygons(told[name]) for name in POLYGONS}
     found |= {name: reading.outlines(told[name]) for name in OUTLINES}
     return Ground(**found, rises=reading.get(told["rises"], ()), crowd=reading.get(told["crowd"]))
@@ -256,7 +257,9 @@ class RecordedMove:
     def near(self) -> Front | Nearest:
         """Return what a unit is set up by."""
         front = self.told["front"]
-        return Nearest(self.outlines("nearest")) if front is None else Front(nested(front))
+        if front is None:
+            return Nearest(self.outlines("nearest"))
+        return Front(nested(front), nested(self.told.get("first") or ()))
 
     def _set_up(self) -> tuple[Any, ...]:
         is_plain = bool(self.told["bases"]) and isinstance(self.told["bases"][0], float)

@@ -209,6 +209,7 @@ def _place(writing: Writing, given: Mapping[str, Any]) -> Data:
         "ground": writing.ground(given["ground"]),
         "spacing": [spacing.reach, spacing.vertical, spacing.two_from],
         "front": near.segments if isinstance(near, Front) else None,
+        "first": near.first if isinstance(near, Front) else None,
         "nearest": writing.outlines(near.bases) if isinstance(near, Nearest) else None,
         "overflow": writing.polygons(given["overflow"]),
     }

@@ -116,7 +116,7 @@ def good_files(reader: str) -> list[tuple[str, bytes]]:
 
 def _read_replay(file: Path) -> None:
     """Read a replay as each command does."""
-    for read in (lambda: tell(file, False), lambda: tell_all(file), lambda: recording(file)):
+    for read in (lambda: tell(file, False), lambda: tell_all(file, "all"), lambda: recording(file)):
         read()
     explain_replay(file, "", None, False)
 
@@ -125,7 +125,7 @@ READERS: dict[str, Callable[[Path], object]] = {
     "replay": _read_replay,
     "save": lambda file: taken_up(file, Library()),
     "journal": lambda file: taken_up(file, Library()),
-    "army": lambda file: check_army(str(file), "1000", "1"),
+    "army": lambda file: check_army(str(file), "1000", "1", "0", "0"),
     "list": lambda file: import_army(str(file), file.with_suffix(".made")),
     "scenario": lambda file: run([file], "", False, 1),
     "overrides": lambda file: load_overrides(file, EDITION),

@@ -166,6 +166,7 @@ class Fitting:
             "answer": [*answers, Said(yes=True)],
             "numbers": [numbers[:8], numbers],
             "names": [numbers],
+            "ids": [("a", "b"), ("a", "b", "c")],
             "xy": [None],
             "at": [*[each.at for each in here.objectives.values()], (10.0, 10.0)],
             "polygon": [zone.polygon for zone in here.zones.values()],

@@ -27,6 +27,7 @@ from engine.core.state import State
 from engine.horde.all_settings import SETTINGS
 from engine.records.rulebook import InForce
 from engine.w40k.ground.tabletop import Tabletop
+from engine.w40k.numbers import QUESTIONS
 from engine.w40k.parameters import Parameters
 from engine.w40k.view import View
 
@@ -83,7 +84,7 @@ class Printed:
         return InForce()
 
     def may(self, question: str, **_: object) -> bool:
-        return self.permits.get(question, False)
+        return self.permits.get(question, QUESTIONS.get(question, False))
 
     def weapon_keywords(
         self, unit: Any, row: int, weapon: int, target: Any = None, *, rewarded: bool | None = None

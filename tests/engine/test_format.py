@@ -65,7 +65,7 @@ def test_an_older_replay_is_watched_to_its_end(number: int, capsys: pytest.Captu
     assert fold(replay.events).over
     shown = recording(file)
     assert isinstance(shown.poll()[-1], ev.BattleEnded)
-    for tell_one in (tell_all, lambda file: tell(file, False)):
+    for tell_one in (lambda file: tell_all(file, "all"), lambda file: tell(file, False)):
         tell_one(file)
         assert "The battle is over" in capsys.readouterr().out
     tell(file, True)

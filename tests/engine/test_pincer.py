@@ -97,7 +97,12 @@ def test_three_units_triangulate_at_three_free_markers(
         Step("players.shooting", "shooting", shooting.shooting, "players"),
         Step("players.end-of-turn.actions", "end-of-turn", action.turn_actions, "players"),
         decks={"secret": (card,)},
-        answers={"next-unit": following, "action": act, "shoot": lambda game: _no_shots()},
+        answers={
+            "next-unit": following,
+            "action": act,
+            "shoot": lambda game: _no_shots(),
+            "target": (),
+        },
     )
     assert (card in game.state.players["p1"].completed) == completed
 

@@ -26,7 +26,7 @@ ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
         (["--seed", "1.5"], ["'1.5' is no seed"]),
         (["--rounds", "0"], ["0 rounds"]),
         (["--rounds", "some"], ["'some'", "infinite"]),
-        (["--players", "2"], ["2 players need 2 armies"]),
+        (["--players", "3", "--army", "orks-1000", "--army", "orks-1000"], ["3 players need 3 armies"]),
         (["--army", "no-such-army"], ["'no-such-army'"]),
         (["--army", "missing.toml"], ["missing.toml"]),
         (["--deployment", "dawn-of-peace"], ["'dawn-of-peace'", "dawn-of-war"]),

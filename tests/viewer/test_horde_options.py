@@ -29,6 +29,7 @@ def asked(*faction: str, collection: str = "", **more: Any) -> Options:
         "army": [],
         "handicap": "0",
         "transfer": [],
+        "game_master": False,
         "deployment": "",
         "layout": "",
         "rounds": "5",

@@ -26,6 +26,7 @@ def test_a_battle_that_is_told_nothing_is_the_same_battle() -> None:
     ours = {name: getattr(Words(), name) for name in Words.__struct_fields__}
     assert theirs.pop("ask") == []
     assert theirs.pop("resume") is None
+    assert theirs.pop("game_master") is False
     assert {**theirs, "replay": theirs["replay"] or ""} == ours
 
 
