@@ -40,7 +40,7 @@ MOST_ANSWERS = 20_000
 """A battle that is not over by then has stalled."""
 ENOUGH = 0.95
 """The share of the free Horde units that must get nearer to their target."""
-SAMPLE = 4
+SAMPLE = 2
 LATE = 5
 """From this round on a shopper saves up no more."""
 MORE = 8

@@ -1,4 +1,4 @@
-"""How a battle is set up: deployment, sides, length, and who may come from reserves by Deep Strike."""
+"""How a battle is set up: deployment, sides, length, and Deep Strike of whole units."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ R40 = 20 / 25.4
 
 @pytest.mark.rule("CORE.FGT.4")
 def test_a_base_that_turns_ends_closer_than_it_stood() -> None:
-    """An oval is not to end beside a far target, off the closest one before which it stood lengthwise."""
+    """An oval does not end off the closest target, before which it stood lengthwise."""
     oval = Base("oval", 120 / 25.4, 92 / 25.4)
     foes = discs((17.2, 25.1), (17.6, 20.8))
     unit = Party(
@@ -77,7 +77,7 @@ def test_models_drawn_apart_pile_in_from_where_they_stand() -> None:
 
 @pytest.mark.rule("CORE.MOVE.7")
 def test_those_on_two_sides_of_an_enemy_get_away_together() -> None:
-    """Each side goes its own way, too far for two neighbours each; all follow one of the last instead."""
+    """Each side goes its own way, too far for two neighbours: all follow one of the last."""
     unit = party(
         (19.1, 21.4), (23.5, 25.7), (19.1, 22.6), (18.8, 23.9), (19.0, 20.1), (19.7, 24.8), (23.0, 26.8)
     )
