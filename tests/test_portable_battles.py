@@ -14,7 +14,7 @@ import pytest
 from portable import SAMPLE, battles, main, untested
 from typer import Exit
 
-COUNT = int(os.environ.get("HORDE_PORTABLE_BATTLES", "3"))
+COUNT = int(os.environ.get("HORDE_PORTABLE_BATTLES", "2"))
 """The number of battles of the sample that are played, each twice; 6 are all."""
 SCRIPTS = Path(off_by_ulp.__file__).parent
 BITS = """
