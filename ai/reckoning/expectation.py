@@ -98,7 +98,7 @@ class _Defenders:
 
     def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool) -> None:
         self._view, self._target, self._melee = view, target, melee
-        self._names = {"attacker": attacker, "target": target, "unit": target, "melee": melee}
+        self._names = {"attacker": attacker, "target": target, "unit": target, "melee": melee, "attack": True}
         self._profiles = view.remembered(("profiles", target.rows), lambda: _profiles(target))
         self._looks_at_models = "model" in view.looked_at(OF_DEFENDERS)
         self._question: Question | None = None

@@ -18,7 +18,7 @@ GIVEN = (
     "weapon",
     "melee",
     "mortal",
-    "shooter",
+    "attack",
     "seat",
     "zone",
     "first",

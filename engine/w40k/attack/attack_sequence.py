@@ -165,7 +165,7 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
                 cause="CORE.ATK.5",
                 melee=volley.melee,
                 trail=trail,
-                shooter=volley.shooter,
+                attack=True,
             )
         if not chosen and model.alive:
             remember_allocation(battle, target, model)
@@ -233,5 +233,5 @@ def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
             cause="CORE.WPN.DEV",
             chosen=chosen,
             order=order,
-            shooter=volley.shooter,
+            attack=True,
         )

@@ -85,12 +85,12 @@ def mortal_wounds(
     cause: str,
     chosen: tuple[int, ...] = (),
     order: list[int] | None = None,
-    shooter: Model | None = None,
+    attack: bool = False,
 ) -> Steps[None]:
     """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
 
-    Their owner is asked for the `order` of the models where none is given. `shooter` is the model whose
-    ranged attack inflicts them, where one does. Rule: CORE.ATK.6.
+    Their owner is asked for the `order` of the models where none is given. With `attack` it is an attack that
+    inflicts them. Rule: CORE.ATK.6.
     """
     if amount <= 0 or unit.where != "table":
         return
@@ -113,7 +113,7 @@ def mortal_wounds(
             dealer=dealer,
             cause=cause,
             mortal=True,
-            shooter=shooter,
+            attack=attack,
         )
 
 
@@ -130,17 +130,17 @@ def lose_wounds(
     mortal: bool = False,
     melee: bool = False,
     trail: ev.NumberTrail | None = None,
-    shooter: Model | None = None,
+    attack: bool = False,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `dealer` is the model that deals them, `shooter` the one whose ranged attack it is. `trail` is
-    how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
+    as it has. `dealer` is the row of the model that deals them, with `attack` by an attack of its own. How the
+    amount came about is the `trail`. Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
-    need = feel_no_pain(battle, unit, model, by=by, mortal=mortal, melee=melee, shooter=shooter)
+    need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, mortal=mortal, melee=melee, attack=attack)
     if need <= 6 and amount > 0:
         dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
@@ -177,9 +177,10 @@ def feel_no_pain(
     model: Model,
     *,
     by: str = "",
+    dealer: int | None = None,
     mortal: bool = False,
     melee: bool = False,
-    shooter: Model | None = None,
+    attack: bool = False,
 ) -> int:
     """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
     part = unit.facts.parts[model.facts.part]
@@ -194,7 +195,8 @@ def feel_no_pain(
         attacker=attacker,
         mortal=mortal,
         melee=melee,
-        shooter=shooter,
+        dealer=None if dealer is None else battle.state.position.models[dealer],
+        attack=attack,
     )
     return int(number.value)
 

@@ -80,13 +80,8 @@ class Volley(msgspec.Struct, frozen=True):
 
     @property
     def dealer(self) -> int | None:
-        """Return the row of the model that deals the damage, or of one like it."""
+        """Return the row of the model that deals the damage, or of one from which all is alike."""
         return None if self.model is None else self.model.row
-
-    @property
-    def shooter(self) -> Model | None:
-        """Return the model that shoots, or one of several from whom the target is warded alike."""
-        return None if self.melee else self.model
 
     @property
     def context(self) -> dict[str, object]:
@@ -159,15 +154,14 @@ def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, targ
 
 
 def _wards(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
-    """Return the Feel No Pain of the target's models against a shooter.
+    """Return the Feel No Pain of the target's models against the attacks of one model.
 
-    Nothing where no rule tells shooters apart.
+    Nothing where no rule tells those apart that deal the damage.
     """
-    if "shooter" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
+    if "dealer" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
         return ()
-    shooter = battle.state.position.models[row]
     return tuple(
-        feel_no_pain(battle, target, model, by=attacker.id, shooter=shooter)
+        feel_no_pain(battle, target, model, by=attacker.id, dealer=row, attack=True)
         for model in battle.state.position.alive(target)
     )
 
