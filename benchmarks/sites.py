@@ -22,7 +22,7 @@ from engine.w40k.ground.engagement import Engagement, barricades_of
 from engine.w40k.parameters import Parameters
 from geometry.measure.distance import clearances, gaps, within
 from geometry.measure.region import Bounds, base_touches, base_within
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 Chance = np.random.Generator
 PARAMETERS = Parameters()

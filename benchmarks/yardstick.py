@@ -21,9 +21,10 @@ from geometry.path.checker import check_paths
 from geometry.path.ground import Ground, faults_of_standing, may_stand, placed, without
 from geometry.path.path import Path
 from geometry.path.planner import ShortestPaths
-from geometry.shape.base import TOLERANCE, Bools, Floats, pairs_of
+from geometry.shape.base import Bools, Floats, pairs_of
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.single.goal import ToBases, ToLine
+from geometry.tolerance import TOLERANCE
 
 FAR = 100.0
 """A model that gets away has as much left as it is nearer to a threat than this, in inches."""

@@ -60,3 +60,9 @@ SLIVER_INCHES = 1e-4
 
 It is the smallest difference that a file with four decimals can mean.
 """
+
+MOST_MITRE = 1000.0
+"""A corner is too sharp to be moved in that would move by more than this many times a depth.
+
+With more its place would be off by TOLERANCE where its sides are off by ROUNDING.
+"""

@@ -29,8 +29,9 @@ from engine.w40k.ground.aircraft import opponents
 from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.measure.distance import distances, within
-from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
+from geometry.tolerance import TOLERANCE
 
 ADVANCE = "advance"
 

@@ -20,7 +20,7 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.portable import sum_of
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 STAY = "remain-stationary"
 RULING = "ai.move.stationary_gain"

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ai.moving.move_planning import STOP_SHORT_INCHES
 from ai.moving.placement import Poses, along_front, near_front
 from engine.core.facts import Point
 from engine.core.request import Place, Places
@@ -28,8 +29,6 @@ from geometry.tolerance import TOLERANCE
 
 PLACES = 9
 """How many places along the front are compared, its ends and its middle among them."""
-STOP_SHORT = 0.001
-"""How far outside engagement range a move to an enemy stops, in inches. Rule: R.A04"""
 DIGITS = 6
 """The digits after the point to which equal lengths agree."""
 
@@ -110,7 +109,7 @@ def _goal(view: View, unit: Unit, poses: Poses) -> ToBases | ToLine:
     """
     legs = _legs(poses)
     bodies, bases = view.bodies_after(unit, legs), view.bases_after(unit, legs)
-    stop = view.parameters.engagement + STOP_SHORT
+    stop = view.parameters.engagement + STOP_SHORT_INCHES
     enemies = {}
     for enemy in view.enemies(unit):
         if enemy.has(AIRCRAFT) and not unit.has("FLY"):

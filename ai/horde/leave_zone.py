@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ai.horde.edge import to_edge
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of
-from ai.moving.move_planning import Plan, to_point, toward
+from ai.moving.move_planning import STOP_SHORT_INCHES, Plan, to_point, toward
 from ai.reasons.clause import carries_out
 from engine.core.request import Because
 from engine.core.state import Unit
@@ -22,7 +22,6 @@ from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.tolerance import ROUNDING
 
-STOP_SHORT = 0.001
 LITTLE = 0.05
 """A front to which a unit gets no nearer than this is closed to it."""
 BEYOND = 1e-5
@@ -74,7 +73,7 @@ def _toward_target(
 ) -> Plan:
     """Return the move nearest to the target; without `stays` no model stays where it may not end."""
     if target.kind == ENEMY:
-        stop = view.parameters.engagement + STOP_SHORT
+        stop = view.parameters.engagement + STOP_SHORT_INCHES
         return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays)
     if target.kind == OBJECTIVE:
         at = view.objectives[target.id].at

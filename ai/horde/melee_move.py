@@ -14,7 +14,7 @@ from engine.core.state import Unit
 from engine.w40k.ground.aircraft import opponents
 from engine.w40k.view import View
 from geometry.measure.distance import within
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 def pile_in(view: View, request: Move) -> Moves:

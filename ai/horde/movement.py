@@ -21,7 +21,7 @@ from ai.horde.obstruction import why_not_nearer
 from ai.horde.queue import behind_friends, why_behind
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone, scouts_ahead
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
-from ai.moving.move_planning import Plan, stand, to_point, toward
+from ai.moving.move_planning import STOP_SHORT_INCHES, Plan, stand, to_point, toward
 from ai.reasons.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
 from ai.reasons.inquiry import Inquiry
 from engine.core.request import Because, Choose, Chosen, Move, Moves
@@ -31,8 +31,6 @@ from engine.w40k.view import View
 from geometry.measure.body import Bodies
 from geometry.portable import norms, sum_of
 
-STOP_SHORT = 0.001
-"""How far outside engagement range a normal move stops. Rule: R.A04"""
 WORTH_MOVING = 0.25
 """By how many inches in all a unit on a marker must be able to close up, to move at all. Rule: R.A16"""
 
@@ -205,7 +203,7 @@ def plan_toward(view: View, unit: Unit, target: Target, kind: str, limits: dict[
     Rule: R.A03, R.A04, R.A05, R.A16, R.A18, R.A36
     """
     if target.kind == ENEMY:
-        stop = view.parameters.engagement + STOP_SHORT
+        stop = view.parameters.engagement + STOP_SHORT_INCHES
         return toward(view, unit, kind, limits, discs_of(view, target), stop)
     if target.kind == OBJECTIVE:
         return to_point(view, unit, kind, limits, view.objectives[target.id].at)

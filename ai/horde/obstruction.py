@@ -18,9 +18,10 @@ from geometry.path.planner import Blocked, Path, way
 from geometry.path.reference_path import Trail
 from geometry.portable import norms, span
 from geometry.shape.arrangement import Edges
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Stance
 from geometry.single.free_space import Footing
+from geometry.tolerance import TOLERANCE
 
 LITTLE = 0.25
 """Who has no more than this to go, in inches, is as near as it may come."""

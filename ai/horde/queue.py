@@ -23,9 +23,9 @@ from engine.w40k.view import View
 from geometry.measure.distance import gaps
 from geometry.path.ground import Ground, without
 from geometry.path.planner import Blocked, Path, shortest_paths
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Stance
 from geometry.single.reach import farthest
+from geometry.tolerance import TOLERANCE
 
 
 def is_in_way(view: View, unit: Unit, target: Target, friends: Sequence[Unit]) -> bool:

@@ -24,9 +24,10 @@ from engine.w40k.view import View
 from geometry.measure.distance import within
 from geometry.measure.region import extents, point_in
 from geometry.portable import dots, norm, sum_of
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.sight.visibility import clear_line
+from geometry.tolerance import TOLERANCE
 
 ENEMY = "enemy"
 OBJECTIVE = "objective"

@@ -17,8 +17,9 @@ from engine.w40k.flight import farthest_on, turned
 from engine.w40k.view import View
 from geometry.path.ground import Ground, may_stand
 from geometry.portable import angle_of, degrees, mean_point, radians, ways_at
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 PITCH = 0.25
 """How far apart the flights are that are tried first, in inches."""

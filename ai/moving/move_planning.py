@@ -31,9 +31,12 @@ from geometry.measure.region import Segment
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, Path
 from geometry.portable import norms
-from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import Bools, Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
+STOP_SHORT_INCHES = 0.001
+"""How far outside engagement range a move toward an enemy stops. Rule: R.A04"""
 FOREMOST = 3
 """How many models of a unit, the nearest ones, are tried to see whether it can reach an enemy."""
 Legs = tuple[tuple[float, ...], ...]

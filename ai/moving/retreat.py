@@ -16,8 +16,9 @@ from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances, gaps
 from geometry.path.planner import Blocked, Path, check_paths
 from geometry.portable import mean_point, norm
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 
 def away(

@@ -13,7 +13,7 @@ import msgspec
 from ai.reasons.condition import CHEAPER, FARTHER, TIE_LOST
 from engine.core.request import Candidate
 from engine.w40k.view import View
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 class Entry(msgspec.Struct, frozen=True):

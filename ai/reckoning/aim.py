@@ -14,7 +14,7 @@ from ai.reasons.condition import OTHER_PROFILE, OTHER_SET
 from ai.reasons.inquiry import outcome
 from engine.core.request import Because, Line
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 class Aim(msgspec.Struct, frozen=True):

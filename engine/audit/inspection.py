@@ -19,7 +19,7 @@ from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import is_coherent
 from geometry.measure.distance import clearances
 from geometry.measure.region import base_within, grid
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 MOVES = ("normal", "advance", "fall-back")
 DEEDS = ("moved", "shot", "charged", "fought")

@@ -28,9 +28,10 @@ from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.region import extents
 from geometry.path.ground import Ground
 from geometry.path.planner import Path, ShortestPaths
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.single.goal import ToBases
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.records.rulebook import Rulebook

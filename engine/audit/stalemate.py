@@ -30,8 +30,9 @@ from geometry.measure.distance import clearances
 from geometry.path.ground import may_stand
 from geometry.path.planner import Path, ShortestPaths
 from geometry.shape.arrangement import distances
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Stance
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.records.rulebook import Rulebook

@@ -19,7 +19,7 @@ from engine.records.current_rules import CurrentRules
 from engine.records.expression import CONTEXT, Expression
 from engine.records.language import NumberLimits
 from engine.records.rulebook import Active
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 Effect = tuple[str, float]
 """How a number is changed, and by what: ("add", 1.0)."""

@@ -20,8 +20,7 @@ from engine.core.facts import BoardFacts, ObjectiveFacts, Point, Ring, TerrainFa
 from engine.horde.setup import board_of
 from engine.scenario.frame import Frame
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE
-from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES, TOLERANCE
 
 DEPLOYMENT = "dawn-of-war"
 SPAWN_ZONES = 2

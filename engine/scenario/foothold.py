@@ -21,10 +21,10 @@ from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground, may_stand, placed
 from geometry.portable import norm, ways_at
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, stance_of
 from geometry.shape.polygon import rings, union_of
-from geometry.tolerance import SLIVER_INCHES
+from geometry.tolerance import SLIVER_INCHES, TOLERANCE
 
 SHORT = 1e-3
 """A charge that ends no farther from a base, in inches, is meant to end in contact with it."""

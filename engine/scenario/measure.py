@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 class Measure(float):

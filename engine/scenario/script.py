@@ -43,8 +43,8 @@ from geometry.path.pivoting import turning_path
 from geometry.path.planner import Blocked, Path, ShortestPaths
 from geometry.path.reference_path import rounded
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.tolerance import TOLERANCE
 
 CARD = "card"
 """The key of a purchase's `choose` that names the saved card that pays for it."""

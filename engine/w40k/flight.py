@@ -17,8 +17,7 @@ from engine.core.state import State, Unit
 from engine.w40k.ground.aircraft import AIRCRAFT
 from engine.w40k.parameters import Parameters
 from geometry.portable import norm, radians, way_at
-from geometry.shape.base import TOLERANCE
-from geometry.tolerance import FACING_TOLERANCE_DEGREES
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

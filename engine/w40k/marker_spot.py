@@ -14,9 +14,9 @@ from engine.records.context import Context
 from engine.w40k.battle import Battle
 from engine.w40k.ruin import RUINS
 from geometry.measure.region import ring
-from geometry.shape.base import TOLERANCE
 from geometry.shape.constructed import outlines
 from geometry.shape.convex_shape import POINT
+from geometry.tolerance import TOLERANCE
 
 CORNERS = 180
 """The corners of the polygon, inside a circle, within which a marker may be set up."""

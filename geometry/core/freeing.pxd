@@ -1,6 +1,8 @@
 from geometry.core.arcs cimport Arc, ArcTable
 from geometry.core.shapes cimport INFINITE, Shape, Shapes, ShapeTable
 
+cdef double MOST_MITRE
+
 cpdef int leave_out_covered(Shapes shapes, double slack) except -1
 cdef bint _lies_in(Shapes shapes, Py_ssize_t row, Py_ssize_t other, double slack) noexcept
 cpdef Shapes freed(Shapes shapes, double x, double y, double touch, double slack)

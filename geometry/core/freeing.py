@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import cython
 
+from geometry.tolerance import MOST_MITRE
+
 if not cython.compiled:
     from geometry.core.plain import ArcTable
     from geometry.core.shapes import INFINITE, Shapes
-
-MOST_MITRE = cython.declare(cython.double, 1000.0)
-"""A corner is too sharp to be moved in that would move by more than this many times a depth."""
 
 
 def leave_out_covered(shapes: Shapes, slack: cython.double) -> cython.int:

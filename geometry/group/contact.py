@@ -23,10 +23,10 @@ from geometry.path.climbing import climbable
 from geometry.path.ground import Ground, without
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.shape.nearby import shapes_of
 from geometry.single.goal import UNTOUCHED, ToBases, ToContact
+from geometry.tolerance import TOLERANCE
 
 HIGH = 5.0
 """How far above or below one may still be within engagement range."""

@@ -12,9 +12,9 @@ from geometry.group.party import Party
 from geometry.path.ground import Ground
 from geometry.portable import angle_of, angles_of, degrees, dots, norm, norms
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.single.goal import Goal
-from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING, TOLERANCE
 
 MOST = 6
 """The number of facings that are tried."""

@@ -25,9 +25,9 @@ from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
 from geometry.portable import norm, sum_of
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.single.goal import Away, Goal, ToBases, ToLine
+from geometry.tolerance import TOLERANCE
 
 __all__ = [
     "Front",

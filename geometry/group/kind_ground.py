@@ -17,11 +17,11 @@ from geometry.path.end_ground import end_ground
 from geometry.path.ground import Ground, without
 from geometry.path.planner import shortest_paths
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Stance
 from geometry.shape.shape_table import Box, shapes_of
 from geometry.single.goal import UNTOUCHED, Away, ToBases, ToContact, ToLine
+from geometry.tolerance import TOLERANCE
 
 NO_ENDS = EndGround(shapes_of(NOTHING), shapes_of(NOTHING))
 """The ends of bases that are only measured."""

@@ -21,10 +21,11 @@ from geometry.path.ground import Ground
 from geometry.path.planner import Path, ShortestPaths
 from geometry.path.resting import climbed_to
 from geometry.portable import norms, sum_of
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.constructed import gaps
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.single.goal import Goal
+from geometry.tolerance import TOLERANCE
 
 
 class Storey(msgspec.Struct, frozen=True):

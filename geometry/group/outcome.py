@@ -14,8 +14,9 @@ from geometry.path.blockage import COHERENCY, Blocker, blockers
 from geometry.path.ground import Ground
 from geometry.path.planner import Path
 from geometry.portable import norm
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.single.goal import Goal
+from geometry.tolerance import TOLERANCE
 
 FOREMOST = 3
 

@@ -27,11 +27,11 @@ from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
 from geometry.path.reference_path import rounded
 from geometry.portable import span, sum_of
-from geometry.shape.base import TOLERANCE, Base
+from geometry.shape.base import Base
 from geometry.shape.convex_shape import NOTHING, Stance, stance_of
 from geometry.shape.shape_table import meetings_of, shapes_of
 from geometry.single.goal import Away, ToBases, ToContact
-from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
 
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""

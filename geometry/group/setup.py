@@ -24,10 +24,11 @@ from geometry.path.ground import Ground, may_stand, placed
 from geometry.path.obstacles import as_stance
 from geometry.path.path import Point
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE, Floats, Polygon, pairs_of
+from geometry.shape.base import Floats, Polygon, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance, polygon_core
 from geometry.shape.nearby import as_checked
 from geometry.shape.shape_table import meetings_of, shapes_of
+from geometry.tolerance import TOLERANCE
 
 NOWHERE = Blocked("there is no place where the models may be set up")
 

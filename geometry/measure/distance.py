@@ -12,9 +12,10 @@ import numpy as np
 
 from geometry.measure.body import Bodies
 from geometry.portable import norms
-from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, pairs_of
+from geometry.shape.base import Bools, Floats, Ints, pairs_of
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.core_polygon import Core
+from geometry.tolerance import TOLERANCE
 
 
 @overload

@@ -18,11 +18,11 @@ from shapely.affinity import translate
 from geometry.measure.distance import within
 from geometry.portable import angles_of, dots, norm, norms, sum_of, ways_at
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.constructed import gaps, settled
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.core_polygon import Core
-from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES, ROUNDING
+from geometry.tolerance import AREA_TOLERANCE_SQUARE_INCHES, ROUNDING, TOLERANCE
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Bounds = tuple[float, float, float, float]

@@ -17,12 +17,12 @@ import shapely
 from geometry.measure.region import distance_to_polygon, ring
 from geometry.portable import angle_of, angles_of, dot, dots, norm, norms, sum_of, way_at, ways_at
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.constructed import canonical, gaps, settled
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, polygon_core
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import outline
-from geometry.tolerance import ROUNDING
+from geometry.tolerance import ROUNDING, TOLERANCE
 
 MOST_STEPS = 50
 """Enough to find the closest points of two bases that are apart to a billionth of an inch."""

@@ -12,9 +12,10 @@ import numpy as np
 
 from geometry.path.ground import Ground, faults_by_kind
 from geometry.path.obstacles import Obstacles
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines, Stance
+from geometry.tolerance import TOLERANCE
 
 Point = tuple[float, float]
 MODEL, RANGE, WALL = "a model", "an engagement range", "a wall"

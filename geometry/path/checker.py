@@ -25,8 +25,9 @@ from geometry.path.path import Path
 from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.path.segment_cuts import cuts
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE, Floats, Polygon
+from geometry.shape.base import Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Stance
+from geometry.tolerance import TOLERANCE
 
 Point = tuple[float, float]
 Turned = Callable[[float], Stance]

@@ -18,8 +18,9 @@ from geometry.path.obstacles import Leg, part
 from geometry.path.resting import climbed_to, over
 from geometry.path.segment_cuts import cuts
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE, Bools, Polygon
+from geometry.shape.base import Bools, Polygon
 from geometry.shape.convex_shape import Stance
+from geometry.tolerance import TOLERANCE
 
 Point = tuple[float, float]
 Legs = tuple[Leg, ...]

@@ -14,10 +14,11 @@ import numpy as np
 from geometry.measure.region import base_within
 from geometry.portable import mean_point, ways_at
 from geometry.shape.arrangement import Edges
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import convex_parts, outline
+from geometry.tolerance import TOLERANCE
 
 FREE_HEIGHT = 2.0
 """Heights no greater than this count as the ground."""

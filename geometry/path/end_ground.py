@@ -16,11 +16,11 @@ from geometry.core.shapes import Shapes
 from geometry.path.elevation import parts_of
 from geometry.path.ground import Ground, areas_of
 from geometry.path.obstacles import in_box
-from geometry.shape.base import TOLERANCE, Polygon
+from geometry.shape.base import Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.polygon import rings
 from geometry.shape.shape_table import shapes_of
-from geometry.tolerance import PLACE_SLACK_INCHES
+from geometry.tolerance import PLACE_SLACK_INCHES, TOLERANCE
 
 
 def end_ground(ground: Ground, stance: Stance) -> EndGround:

@@ -20,11 +20,12 @@ from geometry.measure.distance import clearances
 from geometry.measure.region import base_touches
 from geometry.path.elevation import FREE_HEIGHT, Crowd, Rise
 from geometry.shape.arrangement import distances
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.constructed import gaps
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.polygon import rings, union_of
+from geometry.tolerance import TOLERANCE
 
 T = TypeVar("T")
 STRICTLY = math.nextafter(TOLERANCE, math.inf)

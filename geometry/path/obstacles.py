@@ -18,12 +18,12 @@ from geometry.path.ground import Ground
 from geometry.portable import angle_of, norm, way_at
 from geometry.shape.arrangement import NONE, Edges, distances
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Bools, Floats, Ints, Polygon
+from geometry.shape.base import Bools, Floats, Ints, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance
 from geometry.shape.disc import Round, is_past, rounds
 from geometry.shape.polygon import union_of
-from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOUCHING_DEPTH_INCHES
+from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE, TOUCHING_DEPTH_INCHES
 
 Leg = tuple[float, ...]
 """(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.

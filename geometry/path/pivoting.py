@@ -19,9 +19,9 @@ from geometry.path.obstacles import Obstacles
 from geometry.path.planner import Blocked, Path, ShortestPaths, path
 from geometry.path.resting import faults_of_resting
 from geometry.portable import angle_of, degrees, dot, norm
-from geometry.shape.base import TOLERANCE, Base, Floats
+from geometry.shape.base import Base, Floats
 from geometry.shape.convex_shape import Stance, stance_of
-from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING
+from geometry.tolerance import FACING_TOLERANCE_DEGREES, ROUNDING, TOLERANCE
 
 MOST = 16
 

@@ -28,11 +28,10 @@ from geometry.path.obstacles import (
 from geometry.path.path import Path, Point
 from geometry.path.resting import climbed_to, faults_of_resting
 from geometry.portable import norm, span
-from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.shape_table import shapes_of
-from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING
+from geometry.tolerance import LINE_SLACK_INCHES, ROUNDING, TOLERANCE
 
 __all__ = [
     "Blocked",

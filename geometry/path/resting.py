@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from geometry.path.elevation import Rise, is_over
 from geometry.path.ground import Ground, faults_of_standing
-from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import Bools, Floats
 from geometry.shape.convex_shape import Stance
+from geometry.tolerance import TOLERANCE
 
 CARRIED = "not carried at that height"
 

@@ -14,9 +14,6 @@ from numpy.typing import NDArray
 
 from geometry.portable import norm
 
-# Most modules ask for the tolerance beside the bases that they compare.
-from geometry.tolerance import TOLERANCE as TOLERANCE
-
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.intp]

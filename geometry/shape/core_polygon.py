@@ -16,10 +16,7 @@ from geometry.portable import dots, norms, way_at, ways_at
 from geometry.shape.array import following
 from geometry.shape.base import Floats
 from geometry.shape.cached import cached_property
-from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
-
-MOST_MITRE = 1000.0
-"""A corner that would move by more than this many times a depth is too sharp to be moved in."""
+from geometry.tolerance import MOST_MITRE, ROUNDING, TOUCHING_DEPTH_INCHES
 
 
 class Core(msgspec.Struct, frozen=True, eq=False, dict=True):

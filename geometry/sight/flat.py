@@ -13,9 +13,10 @@ import numpy as np
 from geometry.core.sight_bodies import UprightBodies
 from geometry.core.sight_shape import ArcShape
 from geometry.measure.body import Bodies
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.shape.core_polygon import Core
+from geometry.tolerance import TOLERANCE
 
 
 def upright(bases: Outlines, z: Floats, height: Floats) -> UprightBodies:

@@ -22,12 +22,13 @@ from geometry.core.sight_land import SightLand
 from geometry.measure.body import Bodies
 from geometry.portable import dot, dots, norm, norms, way_at, ways_at
 from geometry.shape.array import following, right_of
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import POINT, Outlines
 from geometry.shape.core_polygon import Core
 from geometry.shape.polygon import bulging, convex_parts, outline
 from geometry.sight.flat import upright
 from geometry.sight.seam import seam, strip, touching
+from geometry.tolerance import TOLERANCE
 
 Opacity = Literal["solid", "boundless", "veil", "open"]
 FAR = 1e9

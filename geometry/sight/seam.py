@@ -13,10 +13,10 @@ import shapely
 
 from geometry.portable import dot, dots, mean_point, norm, norms
 from geometry.shape.array import following, right_of
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.constructed import gaps, settled
 from geometry.shape.polygon import patch
-from geometry.tolerance import ROUNDING
+from geometry.tolerance import ROUNDING, TOLERANCE
 
 DEEP = 10 * TOLERANCE
 """So deep in both parts a strip begins and ends: deeper than any line that still grazes them."""

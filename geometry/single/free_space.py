@@ -15,11 +15,11 @@ from geometry.path.ground import Ground, areas_of
 from geometry.path.obstacles import Obstacles, as_stance
 from geometry.shape.arrangement import Edges
 from geometry.shape.array import following
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines, Stance, polygon_core
 from geometry.shape.polygon import rim, rings
-from geometry.tolerance import PLACE_SLACK_INCHES
+from geometry.tolerance import PLACE_SLACK_INCHES, TOLERANCE
 
 
 class Footing:

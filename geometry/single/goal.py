@@ -14,10 +14,10 @@ import msgspec
 import numpy as np
 
 from geometry.portable import dot, dots, mean_point, norm, norms
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, POINT, Outlines, Stance, polygon_core
 from geometry.shape.nearby import Vicinity, directions
-from geometry.tolerance import ROUNDING
+from geometry.tolerance import ROUNDING, TOLERANCE
 
 UNTOUCHED = 4.0
 """A base short of contact counts as having so much more left, in inches: contacts go before lengths."""

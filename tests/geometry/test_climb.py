@@ -15,8 +15,9 @@ from geometry.path.elevation import Crowd, Layer, Rise
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, Path, ShortestPaths, check_path, path
 from geometry.path.resting import faults_of_resting, may_rest, resting_height
-from geometry.shape.base import TOLERANCE, Polygon, hull_base, round_base
+from geometry.shape.base import Polygon, hull_base, round_base
 from geometry.shape.convex_shape import Outlines, Stance, stance_of
+from geometry.tolerance import TOLERANCE
 
 SIZE = (60.0, 44.0)
 R32 = round_base(32).radius

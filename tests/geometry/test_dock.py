@@ -12,8 +12,9 @@ from geometry.group.group_move import Moved, Party, move_into_contact
 from geometry.measure.coherency import Spacing
 from geometry.measure.distance import clearances
 from geometry.path.ground import Ground
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 BOARD = (44.0, 60.0)
 WALL = ((14.0, 22.0), (20.0, 22.0), (20.0, 23.0), (14.0, 23.0))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from ai.moving.flying import Flights
 from ai.moving.move_planning import (
+    STOP_SHORT_INCHES,
     Plan,
     close_in,
     into_combat,
@@ -48,8 +49,6 @@ from engine.core.request import (
 from engine.core.state import Unit
 from engine.w40k.view import View
 
-STOP_SHORT = 0.001
-"""How far outside engagement range a move toward an enemy stops."""
 NOTHING = ("none", "nothing", "no")
 
 
@@ -178,7 +177,7 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
     if name in view.objectives:
         return to_point(view, unit, request.kind, limits, view.objectives[name].at)
     other = view.unit(name)
-    stop = view.parameters.engagement + STOP_SHORT if other.side != unit.side else 0.0
+    stop = view.parameters.engagement + STOP_SHORT_INCHES if other.side != unit.side else 0.0
     return toward(view, unit, request.kind, limits, view.field.outlines(other.rows), stop)
 
 

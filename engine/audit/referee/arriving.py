@@ -17,7 +17,7 @@ from engine.core import event as ev
 from engine.core.event import Pose
 from engine.core.facts import HORDE
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 PINCER = "pincer"
 

@@ -16,7 +16,8 @@ import shapely
 
 from engine.core.event import Pose
 from engine.core.facts import BaseFacts, ModelFacts
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
+from geometry.tolerance import TOLERANCE
 
 ROUNDING = 5e-7
 """How far the referee's measure of a length may be off, in inches.

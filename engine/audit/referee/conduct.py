@@ -19,7 +19,7 @@ from engine.core.facts import HORDE
 from engine.core.log import BecauseLine
 from engine.core.request import Because
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 CLIMB = 3
 """So many numbers has a leg that leads up or down."""

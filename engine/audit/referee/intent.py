@@ -20,7 +20,7 @@ from engine.core.facts import HORDE
 from engine.core.log import BecauseLine
 from engine.core.request import Because, Candidate
 from engine.core.state import Objective, Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 MOVES = ("move", "path")
 HIDDEN = "not-visible"

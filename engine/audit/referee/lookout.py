@@ -19,7 +19,7 @@ from engine.audit.referee.terrain import Eye
 from engine.core.facts import HORDE
 from engine.core.state import Objective, Unit
 from engine.w40k.activation.objective import first_there
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 FEW = 4
 """So many of a unit's models, the nearest, are asked for every line to a model that it is not said to see."""

@@ -17,7 +17,7 @@ from engine.audit.referee.standing import faults_of_standing, standing
 from engine.audit.referee.way import SHUFFLES, ModelPath, PathFault
 from engine.core import event as ev
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 def faults_of_move(scene: Scene, event: ev.Moved) -> list[Disagreement]:

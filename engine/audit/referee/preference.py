@@ -14,7 +14,7 @@ from engine.audit.referee.scene import HEAVY, Disagreement, Scene
 from engine.core import event as ev
 from engine.core.facts import HORDE, WeaponFacts
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 LONE_OPERATIVE = 12.0
 AIMED = ("ai.shoot.anti_scope", "ai.shoot.granted_prefs")

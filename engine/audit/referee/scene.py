@@ -23,7 +23,7 @@ from engine.core.state import State, Unit
 from engine.horde.all_settings import SETTINGS
 from engine.table.index import Index
 from engine.w40k.parameters import Parameters
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 ON_FOOT = ("INFANTRY", "BEAST", "BEASTS")
 HEAVY = ("MONSTER", "VEHICLE")

@@ -15,7 +15,8 @@ import shapely
 
 from engine.audit.referee.body import Body, clearance
 from engine.audit.referee.terrain import Eye, Screen
-from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import Bools, Floats
+from geometry.tolerance import TOLERANCE
 
 Segment = tuple[tuple[float, float], tuple[float, float]]
 Line = tuple[tuple[float, float, float], tuple[float, float, float]]

@@ -14,7 +14,7 @@ from engine.audit.referee.scene import Disagreement, Scene
 from engine.audit.referee.terrain import barred, is_carried
 from engine.core.event import Event, Pose
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 
 def faults_of_standing(

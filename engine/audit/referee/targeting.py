@@ -14,7 +14,7 @@ from engine.audit.referee.sightline import Segment, clear_line, holds
 from engine.core import event as ev
 from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 LONE_OPERATIVE = 12.0
 AIRCRAFT = "AIRCRAFT"

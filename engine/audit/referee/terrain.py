@@ -15,7 +15,7 @@ import shapely.ops
 
 from engine.audit.referee.body import Body, lies_within, meets
 from engine.core.facts import Ring, TerrainFacts
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 FREE = ("woods", "crater")
 """Whoever likes goes there and stops there, and sees through."""

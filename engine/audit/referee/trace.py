@@ -17,7 +17,8 @@ import shapely
 from engine.audit.referee.body import Body, body_of
 from engine.core.event import Pose
 from engine.core.facts import ModelFacts
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
+from geometry.tolerance import TOLERANCE
 
 Legs = tuple[tuple[float, ...], ...]
 Place = tuple[float, float, float]

@@ -18,7 +18,7 @@ from engine.audit.referee.scene import HEAVY, Scene
 from engine.audit.referee.terrain import NEAR, Block, blocks, held_up
 from engine.core import event as ev
 from engine.core.state import Unit
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 FLOWN = ("normal", "advance", "fall-back", "charge")
 """The moves in which FLY helps. Rule: CORE.MOVE.9, CORE.MOVE.10"""

@@ -11,7 +11,7 @@ from engine.core.state import Model, Unit
 from engine.records.language import Act
 from engine.w40k.activation.unit_choice import mark
 from geometry.measure.distance import within
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -10,8 +10,9 @@ from engine.core.facts import TerrainFacts
 from engine.core.state import Unit
 from engine.records.hook import hook
 from geometry.measure.region import base_touches, base_within, farthest_from_polygon
-from geometry.shape.base import TOLERANCE, Bools
+from geometry.shape.base import Bools
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -135,8 +135,8 @@ def lose_wounds(
     """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `dealer` is the row of the model that deals them, with `attack` by an attack of its own. How the
-    amount came about is the `trail`. Rule: CORE.ATK.5, CORE.ATK.7.
+    as it has. `dealer` is the row of the model that deals them, with `attack` by an attack of its own. The
+    `trail` is how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)

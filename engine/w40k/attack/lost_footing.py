@@ -15,9 +15,9 @@ from engine.core.state import Unit
 from engine.w40k.attack.damage import destroy_model
 from engine.w40k.ground.passage import is_on_foot, settled
 from geometry.path.ground import may_stand
-from geometry.shape.base import TOLERANCE
 from geometry.shape.convex_shape import NOTHING
 from geometry.single.free_spot import free_spot
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

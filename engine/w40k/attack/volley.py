@@ -18,7 +18,7 @@ from engine.w40k.attack.damage import feel_no_pain, is_character
 from engine.w40k.numbers import OF_ATTACKS
 from geometry.measure.distance import within
 from geometry.measure.region import base_within
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -13,9 +13,10 @@ import shapely
 from engine.core.facts import Ring
 from geometry.measure.region import farthest_from, farthest_from_polygon, ring
 from geometry.portable import ways_at
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.constructed import outlines
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 FINE = np.pi / 2048
 """How finely the rim of the area about a transport is followed, from inside, in radians."""

@@ -16,9 +16,10 @@ from engine.w40k.parameters import Parameters
 from geometry.measure.distance import clearances, within
 from geometry.measure.segment_crossing import Across, behind, is_crossed
 from geometry.portable import norms
-from geometry.shape.base import TOLERANCE, Bools, Floats, Polygon
+from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.tolerance import TOLERANCE
 
 Pose = tuple[float, float, float]
 

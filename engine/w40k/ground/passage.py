@@ -19,9 +19,9 @@ from engine.w40k.ground.combat_field import CombatField
 from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
 from geometry.path.ground import Ground
 from geometry.path.resting import resting_height
-from geometry.shape.base import TOLERANCE
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import NOTHING, Outlines
+from geometry.tolerance import TOLERANCE
 
 IN_COMBAT = ("pile-in", "consolidate")
 Rows = tuple[int, ...]

@@ -21,10 +21,10 @@ from geometry.path.checker import check_path, first_height
 from geometry.path.ground import Ground
 from geometry.path.path import Path
 from geometry.portable import norm
-from geometry.shape.base import TOLERANCE, Bools, Floats
+from geometry.shape.base import Bools, Floats
 from geometry.shape.cached import cached_property
 from geometry.shape.convex_shape import POINT, Outlines, Stance
-from geometry.tolerance import ROUNDING
+from geometry.tolerance import ROUNDING, TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop

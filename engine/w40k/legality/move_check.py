@@ -26,8 +26,9 @@ from geometry.path.checker import check_path, check_paths, first_height
 from geometry.path.path import Path
 from geometry.portable import norm, sum_of
 from geometry.shape.array import points
-from geometry.shape.base import TOLERANCE, Floats
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -12,8 +12,8 @@ from engine.core.request import Place, Places
 from engine.w40k.ground.terrain import terrain_for
 from engine.w40k.ruin import laid
 from geometry.path.ground import Ground, may_stand
-from geometry.shape.base import TOLERANCE
 from geometry.shape.constructed import gaps
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.ground.tabletop import Tabletop

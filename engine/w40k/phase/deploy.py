@@ -14,8 +14,8 @@ from engine.core.state import State
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
 from geometry.portable import way_at
-from geometry.shape.base import TOLERANCE
 from geometry.shape.constructed import outlines
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

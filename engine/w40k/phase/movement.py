@@ -18,7 +18,7 @@ from engine.w40k.boarding import passengers
 from engine.w40k.flight import LEAVE, farthest_on, fly_off
 from engine.w40k.ground.aircraft import AIRCRAFT, held_by, without_aircraft
 from geometry.measure.clear_legs import barriers, runs_into
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

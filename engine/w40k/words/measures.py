@@ -17,7 +17,7 @@ from geometry.measure.distance import distances
 from geometry.measure.distance import within as within_inches
 from geometry.measure.region import farthest_from, grid, quarters
 from geometry.portable import span
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 
 Thing = Unit | Objective | Marker
 

@@ -38,7 +38,7 @@ from engine.w40k.legality.answer_check import faults
 from engine.w40k.numbers import NUMBERS, QUESTIONS
 from engine.w40k.parameters import Parameters
 from geometry.measure.coherency import Spacing
-from geometry.shape.base import TOLERANCE
+from geometry.tolerance import TOLERANCE
 from tests.engine.firefight import force
 from tests.engine.firefight.wound import (
     attack,
