@@ -101,7 +101,8 @@ def test_the_shield_helps_against_shots_from_outside(play: Play, marines: Make, 
     unit = game.state.position.units["marines"]
 
     def need(by: str, melee: bool = False, base: int = 7) -> float:
-        about = {"unit": unit, "attacker": game.state.position.units.get(by), "mortal": False, "melee": melee}
+        attacker = game.state.position.units.get(by)
+        about = {"unit": unit, "attacker": attacker, "attack": attacker is not None, "melee": melee}
         return game.query.number("model.feel-no-pain", base, **about).value
 
     assert need("foes") == 4
