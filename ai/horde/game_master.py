@@ -46,15 +46,20 @@ class Moderated:
         assert isinstance(answer, Chosen)
         self._ties[tie.key] = answer.ids[0]
 
+    def forget(self) -> None:
+        """Begin anew with nothing decided."""
+        self._ties.clear()
+
 
 def tie_request(view: View, tie: OpenTie) -> Choose:
     """Return the question which of several equals the Horde takes. Rule: ARMY.8, R.A06"""
+    named = {unit.id: unit.name for unit in view.units()}
     return Choose(
         seats=(view.seat,),
         rule="ARMY.8",
         decision=TIE,
         prompt="These are equal for the Horde. Which does it take?",
-        options=tuple(Option(id=name, label=name) for name in tie.ids),
+        options=tuple(Option(id=name, label=named.get(name, name)) for name in tie.ids),
     )
 
 

@@ -31,6 +31,7 @@ from viewer.commands.replay_command import export, tell_all, verify_file
 from viewer.commands.seating import check_seats, seat_agents, seats_of
 from viewer.input.seat import Seated
 from viewer.story.name import title
+from viewer.story.source import Entry
 from viewer.terminal.terminal import Person, Teller
 
 LIBRARY = Library()
@@ -264,3 +265,35 @@ def test_a_game_master_chooses_zones_and_splits_units() -> None:
     # All were split down to the lowest bracket.
     spawned = [unit for unit in game.state.position.units.values() if unit.side == HORDE]
     assert {unit.facts.bracket for unit in spawned} == {1}
+
+
+# one window
+
+
+@pytest.mark.rule("PLAY.9")
+@pytest.mark.parametrize(("asked", "shown"), [(("p1", "p2"), 0), (("p1",), 2)])
+def test_a_window_shows_the_secrets_of_a_person_that_is_alone_there(
+    asked: tuple[str, ...], shown: int
+) -> None:
+    seats = {HORDE: agent("horde"), "p1": agent("steady"), "p2": agent("steady")}
+    source = Seated(battle(), seats, asked)
+    told: list[Entry] = []
+    while source.question is None or source.question.request.decision not in ("keep-secret", "alone"):
+        told += source.poll()
+    drawn = [entry.card for entry in told if isinstance(entry, ev.CardRevealed) and entry.deck == "secret"]
+    assert len(drawn) == 4
+    assert sum(bool(SECRET.fullmatch(card)) for card in drawn) == shown
+
+
+@pytest.mark.rule("PLAY.9")
+def test_who_shares_a_window_is_asked_alone_for_a_secret() -> None:
+    seats = {HORDE: agent("horde"), "p1": agent("steady"), "p2": agent("steady")}
+    source = Seated(battle(), seats, ("p1", "p2"))
+    asked: list[tuple[str, str]] = []
+    while len(asked) < 4:
+        source.poll()
+        if source.question is not None:
+            asked.append((source.question.view.seat, source.question.request.decision))
+            source.answer(source.question.advice)
+    secret = ["alone", "keep-secret"]
+    assert asked == [("p1", each) for each in secret] + [("p2", each) for each in secret]

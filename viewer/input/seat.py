@@ -11,14 +11,18 @@ from collections.abc import Callable, Sequence
 from ai.agents import agent
 from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine
+from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
-from engine.core.request import AnyAnswer, AnyRequest
+from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
+from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import OpenTie, View
 from viewer.input.answering import Answering
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
+
+ALONE = "alone"
+"""The question to a player, where several share the screen, before one that others must not see."""
 
 
 class Seated(Live):
@@ -40,6 +44,11 @@ class Seated(Live):
             agents = {**agents, HORDE: self._moderated}
         super().__init__(game, agents)
         self.asked = asked
+        players = [seat for seat in asked if seat != SEAT]
+        self._shares_screen = len(asked) > 1
+        # What several persons see on one screen, each of them may know.
+        self._log = SeatLog(*(players if len(players) == 1 else ()))
+        self._is_alone = False
         self._tie: OpenTie | None = None
         self._keep = keep
         self.question: Answering | None = None
@@ -73,11 +82,22 @@ class Seated(Live):
 
     def _ask(self, seat: str, request: AnyRequest) -> None:
         view = self.views[seat]
-        self.question = Answering(view, request, self.agents[seat].answer(view, request))
+        advice = self.agents[seat].answer(view, request)
+        if self._shares_screen and request.decision in PRIVATE and not self._is_alone:
+            request, advice = _alone(seat), Chosen(ids=(ALONE,))
+        self.question = Answering(view, request, advice)
+
+    def _lines(self) -> Sequence[LogLine]:
+        """Return the log as those may read it that are at the window. Rule: PLAY.9"""
+        return self._log.of(self.game.lines)
 
     def answer(self, answer: AnyAnswer) -> None:
         """Give a legal answer to the question, and go on."""
         assert self.question is not None
+        if self.question.request.decision == ALONE:
+            self.question, self._is_alone = None, True
+            return
+        self._is_alone = False
         if self._tie is not None and self._moderated is not None:
             self._moderated.decide(self._tie, answer)
             self.question, self._tie = None, None
@@ -100,6 +120,18 @@ class Seated(Live):
             return False
         self.game.undo(given[-1])
         self.views = {seat: View(self.game, seat) for seat in self.agents}
-        self.question, self._tie, self._told = None, None, 0
+        self.question, self._tie, self._told, self._is_alone = None, None, 0, False
+        if self._moderated is not None:
+            self._moderated.forget()
         self._keep()
         return True
+
+
+def _alone(seat: str) -> Choose:
+    return Choose(
+        seats=(seat,),
+        rule="PLAY.9",
+        decision=ALONE,
+        prompt=f"Only {seat} may see what comes now.",
+        options=(Option(id=ALONE, label="I am alone with the screen"),),
+    )

@@ -38,7 +38,7 @@ class Live:
     @property
     def ended(self) -> bool:
         """Return whether all has been told."""
-        return self.game.pending is None and self._told == len(self.game.lines)
+        return self.game.pending is None and self._told == len(self._lines())
 
     def poll(self) -> Sequence[Entry]:
         """Play on a little and return what happened."""
@@ -49,9 +49,13 @@ class Live:
 
     def _fresh(self) -> Sequence[Entry]:
         """Return what has not been told yet."""
-        fresh = self.game.lines[self._told :]
-        self._told = len(self.game.lines)
+        lines = self._lines()
+        fresh, self._told = lines[self._told :], len(lines)
         return entries(fresh)
+
+    def _lines(self) -> Sequence[LogLine]:
+        """Return the log as it is shown."""
+        return self.game.lines
 
 
 def entries(lines: Sequence[LogLine]) -> list[Entry]:
