@@ -270,6 +270,14 @@ class Library:
         """Return the names of the armies that are shipped, in order."""
         return tuple(stem(each.name) for each in _files(self._assets.joinpath("armies"), ".toml"))
 
+    def army_within(self, faction: str, points: int) -> str:
+        """Return the name of a faction's largest shipped army of no more points. Raises UnknownName."""
+        sizes = [each.rpartition("-") for each in self.armies()]
+        fitting = [int(size) for owner, _, size in sizes if owner == faction and int(size) <= points]
+        if not fitting:
+            raise unknown(f"{faction}-{points}", self.armies(), "army")
+        return f"{faction}-{max(fitting)}"
+
     def army(self, army: str | Path) -> Roster:
         """Return a shipped army by its name, or that of a file of any format by its path."""
         if str(army) in self.armies():

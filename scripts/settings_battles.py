@@ -129,7 +129,8 @@ def _shown(job: Job) -> dict[str, Any]:
     library = Library()
     hordes = library.hordes()
     factions = dict.fromkeys(hordes[(job.seed * 7 + 5 * place) % len(hordes)] for place in range(job.hordes))
-    army = library.army(f"space-marines-{_shipped(share(job.points, job.players, job.handicap), library)}")
+    points = share(job.points, job.players, job.handicap)
+    army = library.army(library.army_within("space-marines", points))
     options = Options(
         (army,) * job.players,
         tuple(factions),
@@ -159,12 +160,6 @@ def _shown(job: Job) -> dict[str, Any]:
         "told": list(secrets_told(game.lines, tuple(game.state.players))),
         "acted": sorted(acted(game.lines)),
     }
-
-
-def _shipped(points: int, library: Any) -> int:
-    """Return the size of the largest shipped army of no more points."""
-    sizes = [int(name.rsplit("-", 1)[1]) for name in library.armies() if name.startswith("space-marines-")]
-    return max(size for size in sizes if size <= points)
 
 
 def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str]:

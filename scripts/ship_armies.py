@@ -23,9 +23,11 @@ from datasheets.share import MOST_PLAYERS, share
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "armies"
 SIZES = (1000, 2000)
 SHARED = "space-marines"
-"""The faction of which there is an army for each share of two to eight players."""
+"""The faction with an army for each share of two to eight players, and a smaller one."""
+SMALLEST = 100
+"""The points of the smallest army, for shares that a handicap makes smaller than any other."""
 SEVERAL = range(2, MOST_PLAYERS + 1)
-SHARES = sorted({share(points, players) for points in SIZES for players in SEVERAL} - {*SIZES})
+SHARES = sorted({share(points, players) for points in SIZES for players in SEVERAL} - {*SIZES} | {SMALLEST})
 SEED = 1
 SEEDS: dict[str, int] = {}
 """By the army's name, where another seed than the first makes the better army."""

@@ -201,3 +201,9 @@ def test_file_that_is_not_there_is_named(tmp_path: Path, library: Library) -> No
     good.write_text(HEAD + CAPTAIN, encoding="utf-8")
     assert library.army(good).units[0].id == "boss"
     assert library.army(str(good)).name == "Test"
+
+
+@pytest.mark.rule("ARMY.7")
+@pytest.mark.parametrize(("points", "army"), [(105, 100), (125, 125), (215, 200), (850, 665), (2000, 2000)])
+def test_an_army_is_shipped_for_each_share(points: int, army: int) -> None:
+    assert Library().army_within("space-marines", points) == f"space-marines-{army}"

@@ -47,7 +47,13 @@ def test_who_leaves_finds_the_battle_in_a_save(typed: str, tmp_path: Path) -> No
 def test_a_signal_leaves_the_answers_in_a_file(sign: signal.Signals, file: str, tmp_path: Path) -> None:
     """The keyboard stays open: Ctrl+C comes while the person thinks."""
     with subprocess.Popen(
-        [*HORDE, *BATTLE], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [*HORDE, *BATTLE],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Tests that run in the background inherit that these signals are ignored.
+        preexec_fn=lambda: signal.signal(sign, signal.SIG_DFL) if sign != signal.SIGKILL else None,
     ) as battle:
         assert battle.stdin is not None
         assert battle.stdout is not None

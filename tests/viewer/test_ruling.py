@@ -68,7 +68,7 @@ def test_a_wrong_key_names_every_key() -> None:
     assert all(each.key in str(fault.value) for each in SETTINGS)
 
 
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.key)
+@pytest.mark.parametrize("setting", tuple(SETTINGS), ids=lambda each: each.key)
 def test_a_wrong_value_names_the_key_and_what_may_be_said(setting: Setting) -> None:
     with pytest.raises(UnknownRuling) as fault:
         rulings_of([f"{setting.key}=perhaps"])

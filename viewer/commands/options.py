@@ -92,7 +92,8 @@ def battle_options(
     seats = whole_number(players, "number of players")
     if size not in GAME_SIZES:
         raise HordeError(f"{size} points is no game size; choose 1000 or 2000.")
-    names = army or [f"space-marines-{share(size, seats)}"] * seats
+    hindered = whole_number(handicap, "handicap in points")
+    names = army or [library.army_within("space-marines", share(size, seats, hindered))] * seats
     seats = len(names) if seats == 1 else seats
     if len(names) != seats:
         raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
@@ -110,7 +111,7 @@ def battle_options(
         seed=whole_number(seed, "seed") if seed else SystemRandom().randrange(1_000_000),
         rulings=rulings_of(ruling),
         shares=shares,
-        handicap=whole_number(handicap, "handicap in points"),
+        handicap=hindered,
         transfers=tuple(map(transfer_of, transfer)),
         game_master=game_master,
         collection=tuple(load_collection(Path(collection), library).items()) if collection else None,

@@ -22,7 +22,7 @@ from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
 
 ALONE = "alone"
-"""The question to a player, where several share the screen, before one that others must not see."""
+"""The question before one that only its player may see, where several share the screen."""
 
 
 class Seated(Live):
