@@ -163,24 +163,44 @@ def _shown(job: Job) -> dict[str, Any]:
 
 
 def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str]:
-    """Yield each secret objective that a seat, or everyone, reads too early. Rule: PLAY.9"""
-    from engine.core import event as ev
+    """Yield each secret objective that a seat, or everyone, reads too early. Rule: PLAY.9
+
+    What one answer leads to is read at once: an action that reveals a secret begins just before.
+    """
     from engine.core.replay import encode
     from engine.w40k.seat_log import SeatLog
 
     for seat in ("", *seats):
         known: set[bytes] = set()
-        for line in SeatLog(*([seat] if seat else [])).of(lines):
-            if isinstance(line, ev.Setup):
-                continue
-            if isinstance(line, ev.SecretRevealed) or (
-                isinstance(line, ev.CardRevealed) and line.player == seat != ""
-            ):
-                known.add(line.card.encode())
-            for name in SECRET.findall(encode(line)):
+        for together in _by_answer(SeatLog(*([seat] if seat else [])).of(lines)):
+            known |= {card for line in together if (card := _shown_card(line, seat))}
+            for name in SECRET.findall(b"".join(map(encode, together))):
                 if name not in known:
                     yield f"{seat or 'everyone'} reads {name.decode()}"
                     known.add(name)
+
+
+def _by_answer(lines: Sequence[LogLine]) -> Iterator[list[LogLine]]:
+    """Yield the lines that each answer leads to, it first, without the set-up."""
+    from engine.core import event as ev
+    from engine.core.log import AnswerLine
+
+    together: list[LogLine] = []
+    for line in lines:
+        if isinstance(line, AnswerLine):
+            yield together
+            together = []
+        if not isinstance(line, ev.Setup):
+            together.append(line)
+    yield together
+
+
+def _shown_card(line: LogLine, seat: str) -> bytes:
+    """Return the card that a line shows to everyone, or that this seat draws."""
+    from engine.core import event as ev
+
+    drawn = isinstance(line, ev.CardRevealed) and line.player == seat != ""
+    return line.card.encode() if drawn or isinstance(line, ev.SecretRevealed) else b""
 
 
 def acted(lines: Sequence[LogLine]) -> set[str]:
