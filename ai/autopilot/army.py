@@ -138,7 +138,7 @@ def _rush(values: Appraisal, unit: Unit) -> float:
 
 
 def _shots(values: Appraisal, unit: Unit, further: float) -> float:
-    """Return the points that the unit's guns may take after a move, so much longer than a Normal one."""
+    """Return the points that the unit's guns may take after a Normal move and `further` inches."""
     view, stride = values.view, values.move_of(unit) + further
     near = [(e, view.gap(unit, e), values.purse(e)) for e in view.enemies(unit)]
 

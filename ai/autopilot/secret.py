@@ -37,7 +37,7 @@ EASIEST = (
 )
 """Secret objectives by how likely a player is to complete them."""
 AT_ONCE = ("a-noble-sacrifice", "action-hero", "kill-confirmed", "lancelot", "take-research-subjects")
-"""Those of them that are completed as soon as they are done, whoever lives to see the end."""
+"""The secret objectives that are completed as soon as they are done."""
 WORTH = 150.0
 """What bringing the secret about with a move is worth, in points."""
 NEARER = 1.5

@@ -108,7 +108,7 @@ class Afterwards:
         return distances(self.own, self.view.field.bodies(self.look.rows))
 
     def _may_come_within(self, reach: float) -> Bools:
-        """Return which models could end within so much of an enemy, were they to go straight for it."""
+        """Return which models could end within `reach` inches of an enemy on a straight way."""
         nearest = self.look.gaps.min(axis=1, initial=np.inf)
         return np.asarray(within(nearest - self.limit, reach + TOLERANCE))
 

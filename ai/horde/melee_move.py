@@ -122,7 +122,7 @@ def _enemies(
 
 
 def _markers(view: View, unit: Unit, chosen: str, nearest: str = "") -> tuple[Candidate, ...]:
-    """Return the objective markers in order: the closest is chosen, or fails as told."""
+    """Return the objective markers in order; the closest is chosen, or fails as `nearest` says."""
     apart = {i: round(view.field.closest_to_objective(unit, m), 6) for i, m in view.objectives.items()}
     order = sorted(apart, key=lambda name: (apart[name], name != chosen, name))
     tied = TIE_LOST if chosen else nearest

@@ -133,7 +133,7 @@ def _bait(view: View, unit: Unit, enemy: Unit, gap: float, look: Outlook) -> str
 
 
 def _counts(unit: Unit, enemy: Unit, look: Outlook) -> bool:
-    """Return whether the enemy can be fought: AIRCRAFT by who flies or has a gun in range. Rule: R.A09"""
+    """Return whether the unit can fight the enemy: AIRCRAFT if it flies or has a gun in range. Rule: R.A09"""
     if not enemy.has("AIRCRAFT") or unit.has("FLY"):
         return True
     seen = np.where(look.visible & look.columns(enemy.id), look.gaps, np.inf).min(axis=1)
