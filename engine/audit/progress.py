@@ -254,6 +254,11 @@ class Yardstick:
         grounds = (strict, terrain, Ground(strict.size))
         return tuple(self._left(unit, target, ground) for ground in grounds)
 
+    def together(self, unit: Unit, target: str) -> float:
+        """Return the sum of the shortest ways of a unit's models to a target, round everything, in inches."""
+        ground = self.field.ground(unit, "normal")
+        return sum(self._way(row, target, ground) for row in unit.rows)
+
     def _left(self, unit: Unit, target: str, ground: Ground) -> float:
         if target in self.state.position.objectives:
             return sum(self._way(row, target, ground) for row in unit.rows)

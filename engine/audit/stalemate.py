@@ -79,17 +79,32 @@ def missed(
     scene = Scene(state, ruleset.parameters, Allowance(state, ruleset, rulebook))
     yardstick = Yardstick(state, ruleset, rulebook)
     found: list[Missed] = []
+    made = _moves_made(lines)
     for line in lines:
         if isinstance(line, BecauseLine) and line.decision == "move" and line.because in stalled:
-            found += _sought(scene, yardstick, stalled[line.because])
+            found += _sought(scene, yardstick, stalled[line.because], made.get(line.because))
         if isinstance(line, ev.Event):
             scene.carry_out(line)
             yardstick.heed(line)
     return found, len(stalled)
 
 
-def _sought(scene: Scene, yardstick: Yardstick, way: Headway) -> Iterator[Missed]:
-    seeker = Seeker(scene, yardstick, scene.state.position.units[way.unit], way.target, way.opened)
+def _moves_made(lines: Sequence[LogLine]) -> dict[int, ev.Moved]:
+    """Return the move that came of each answer which chose a kind of move, by the answer's number."""
+    made: dict[int, ev.Moved] = {}
+    chosen: BecauseLine | None = None
+    for line in lines:
+        if isinstance(line, BecauseLine) and line.decision == "move":
+            chosen = line
+        elif isinstance(line, ev.Moved) and chosen is not None and line.unit == chosen.unit:
+            made.setdefault(chosen.because, line)
+        elif isinstance(line, ev.PhaseEnded):
+            chosen = None
+    return made
+
+
+def _sought(scene: Scene, yardstick: Yardstick, way: Headway, made: ev.Moved | None) -> Iterator[Missed]:
+    seeker = Seeker(scene, yardstick, scene.state.position.units[way.unit], way.target, way.opened, made)
     move = seeker.move()
     if move is not None:
         ends = tuple((row, (pose[0], pose[1])) for row, pose in move.poses.items())
@@ -100,11 +115,17 @@ class Seeker:
     """A unit where it stands before its move, looking for a legal one that brings it nearer to its target."""
 
     def __init__(
-        self, scene: Scene, yardstick: Yardstick, unit: Unit, target: str, opened: float = math.inf
+        self,
+        scene: Scene,
+        yardstick: Yardstick,
+        unit: Unit,
+        target: str,
+        opened: float = math.inf,
+        made: ev.Moved | None = None,
     ) -> None:
-        """Look from the state as it is; a unit may have opened a way of this length by its own move."""
+        """Look from the state as it is; a unit may have opened a way of this length by the move it made."""
         self.scene, self.yardstick, self.unit, self.target = scene, yardstick, unit, target
-        self.opened = opened
+        self.opened, self.made = opened, made
         self.table = scene.state.position.table
         self.leaves = bool(yardstick.field.in_spawn_zone(unit).any())
         zones = tuple(yardstick.field.spawn_zones()) if self.leaves else ()
@@ -273,18 +294,28 @@ class Seeker:
     def _gained(self, move: ev.Moved) -> float:
         """Return how much nearer the unit is after a move, by the yardstick of all moves.
 
-        Who stands in a spawning zone leaves it first, whatever that brings. Rule: AI.STAY.5
+        A unit that stands in a spawning zone leaves it first, whatever that brings. Such a move is better
+        only where all models together have less left than after the move that was made. Rule: AI.STAY.5
         """
-        state = self.scene.state.copy()
-        apply(state, move)
-        after = Yardstick(state, self.yardstick.ruleset, self.yardstick.rulebook)
-        unit = state.position.units[self.unit.id]
+        after = self._after(move)
+        unit = after.state.position.units[self.unit.id]
         if self.leaves and after.field.in_spawn_zone(unit).any():
             return 0.0
+        if self.leaves and self.made is not None:
+            made = self._after(self.made)
+            together = made.together(made.state.position.units[unit.id], self.target)
+            if after.together(unit, self.target) >= together - TOLERANCE:
+                return 0.0
         if self.opened < math.inf:
             # Only a shorter open way helps who has one now.
             return max(self.opened - after.left(unit, self.target)[0], 0.0)
         return _difference(self.yardstick.left(self.unit, self.target), after.left(unit, self.target))
+
+    def _after(self, move: ev.Moved) -> Yardstick:
+        """Return the yardstick of the table as it is after a move of the unit."""
+        state = self.scene.state.copy()
+        apply(state, move)
+        return Yardstick(state, self.yardstick.ruleset, self.yardstick.rulebook)
 
 
 def _difference(before: Measures, after: Measures) -> float:

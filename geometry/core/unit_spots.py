@@ -203,7 +203,8 @@ class UnitSpots(Models):
         ground.ends.lay(points, x, y, near)
         ground.begin(start_x, start_y, self.models[model].limit)
         ground.add_curves(points, x, y, near)
-        if near >= EVERYWHERE and self.count == 1:
+        if near >= EVERYWHERE and (self.count == 1 or not (self.stays or ground.is_wide)):
+            # Models that must leave where they are end far from what they make for, if that is there, too.
             self._offer_bends(model)
         points.offer_nearest(x, y)
         points.offer_nearest(start_x, start_y)

@@ -96,6 +96,22 @@ def test_who_stands_off_from_what_it_could_climb_missed_coming_up_to_it(
     assert seek([marines(), beside], long) == []
 
 
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize(("ends", "misses"), [((30.0, 20.0), False), ((1.0, 33.0), True)])
+def test_a_unit_that_left_a_zone_is_judged_by_what_all_its_models_have_left(
+    ends: Any, misses: bool, play: Any, marines: Any, foes: Any
+) -> None:
+    """One move brings it nearer than any other could, the other leads it aside."""
+    game = play([marines(), foes(at=[(30.0, 35.0)])])
+    state = game.state
+    row = state.position.units["foes"].rows[0]
+    made = ev.Moved(unit="foes", kind_of_move="normal", poses={row: (*ends, 0.0, 0.0)}, paths={})
+    scene = Scene(state, HORDE_1_1.parameters, Allowance(state, HORDE_1_1, game.rulebook))
+    yardstick = Yardstick(state, HORDE_1_1, game.rulebook)
+    seeker = Seeker(scene, yardstick, state.position.units["foes"], "marines", made=made)
+    assert (seeker.move() is not None) is misses
+
+
 def test_models_in_the_way_of_their_own_follow_or_give_way(seek: Seek, marines: Any, foes: Any) -> None:
     """The first of a column cannot leave the others behind; all go, or those that must."""
     column = [(30.0, 25.0 + 1.4 * i) for i in range(7)]

@@ -202,3 +202,17 @@ def test_a_unit_whose_way_leads_back_through_the_zone_leaves_to_where_another_wa
         nearest.append(min(way.length for way in ways if isinstance(way, Path)))
     assert (np.array([path.end for path in found.paths])[:, 1] >= 22.0 + wide - 1e-6).all()
     assert nearest[1] < nearest[0] - 1.0
+
+
+@pytest.mark.rule("AI.STAY.5")
+@pytest.mark.parametrize("limit", [10.0, 11.0, 12.0])
+def test_the_first_of_a_pair_goes_as_far_round_a_corner_as_it_may(limit: float) -> None:
+    """What they make for is straight ahead, in the zone; the way out leads round a block."""
+    block = ((38.0, 22.0), (48.0, 22.0), (48.0, 27.0), (38.0, 27.0))
+    zone = ((30.0, 0.0), (60.0, 0.0), (60.0, 22.0), (30.0, 22.0))
+    start = np.array([(49.265, 20.425), (52.415, 20.425)])
+    pair = Party(start, np.full(2, round_base(80).radius), np.full(2, limit))
+    foe = Outlines(np.array([(28.5, 20.0)]), np.array([1.77]))
+    found = move_toward(pair, foe, Ground(BOARD, (block,), shun=(zone,)), Spacing(), 1.01, stays=False)
+    assert isinstance(found, Moved)
+    assert found.paths[0].length == pytest.approx(limit, abs=1e-3)
