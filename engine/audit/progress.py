@@ -255,7 +255,10 @@ class Yardstick:
         return tuple(self._left(unit, target, ground) for ground in grounds)
 
     def together(self, unit: Unit, target: str) -> float:
-        """Return the sum of the shortest ways of a unit's models to a target, round everything, in inches."""
+        """Return what a unit's models together have left to a target, in inches.
+
+        It is the sum of their shortest ways round everything.
+        """
         ground = self.field.ground(unit, "normal")
         return sum(self._way(row, target, ground) for row in unit.rows)
 

@@ -90,7 +90,7 @@ def missed(
 
 
 def _moves_made(lines: Sequence[LogLine]) -> dict[int, ev.Moved]:
-    """Return the move that came of each answer which chose a kind of move, by the answer's number."""
+    """Return the move that came of each answer, by the answer's number."""
     made: dict[int, ev.Moved] = {}
     chosen: BecauseLine | None = None
     for line in lines:
@@ -123,7 +123,7 @@ class Seeker:
         opened: float = math.inf,
         made: ev.Moved | None = None,
     ) -> None:
-        """Look from the state as it is; a unit may have opened a way of this length by the move it made."""
+        """Look from the state as it is; by the move it made, a unit may have opened a way so long."""
         self.scene, self.yardstick, self.unit, self.target = scene, yardstick, unit, target
         self.opened, self.made = opened, made
         self.table = scene.state.position.table
@@ -312,7 +312,7 @@ class Seeker:
         return _difference(self.yardstick.left(self.unit, self.target), after.left(unit, self.target))
 
     def _after(self, move: ev.Moved) -> Yardstick:
-        """Return the yardstick of the table as it is after a move of the unit."""
+        """Return the yardstick of the table after a move of the unit."""
         state = self.scene.state.copy()
         apply(state, move)
         return Yardstick(state, self.yardstick.ruleset, self.yardstick.rulebook)

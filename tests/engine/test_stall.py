@@ -101,7 +101,7 @@ def test_who_stands_off_from_what_it_could_climb_missed_coming_up_to_it(
 def test_a_unit_that_left_a_zone_is_judged_by_what_all_its_models_have_left(
     ends: Any, misses: bool, play: Any, marines: Any, foes: Any
 ) -> None:
-    """One move brings it nearer than any other could, the other leads it aside."""
+    """One move made brings it nearest, the other leads it aside."""
     game = play([marines(), foes(at=[(30.0, 35.0)])])
     state = game.state
     row = state.position.units["foes"].rows[0]

@@ -207,7 +207,7 @@ def test_a_unit_whose_way_leads_back_through_the_zone_leaves_to_where_another_wa
 @pytest.mark.rule("AI.STAY.5")
 @pytest.mark.parametrize("limit", [10.0, 11.0, 12.0])
 def test_the_first_of_a_pair_goes_as_far_round_a_corner_as_it_may(limit: float) -> None:
-    """What they make for is straight ahead, in the zone; the way out leads round a block."""
+    """They make for a place ahead, in the zone; the way out leads round a block."""
     block = ((38.0, 22.0), (48.0, 22.0), (48.0, 27.0), (38.0, 27.0))
     zone = ((30.0, 0.0), (60.0, 0.0), (60.0, 22.0), (30.0, 22.0))
     start = np.array([(49.265, 20.425), (52.415, 20.425)])
