@@ -25,13 +25,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 from series import play_all, row_of, told
+from shopper import Shopper
 
 if TYPE_CHECKING:
     from datasheets.library import Library
     from datasheets.rule import Rule
     from engine.core.game import Game
     from engine.core.play import Agent
-    from engine.core.request import AnyAnswer, AnyRequest
     from engine.w40k.view import View
 
 FACTIONS = ("death-guard", "tyranids")
@@ -41,8 +41,6 @@ MOST_ANSWERS = 20_000
 ENOUGH = 0.95
 """The share of the free Horde units that must get nearer to their target."""
 SAMPLE = 2
-LATE = 5
-"""From this round on a shopper saves up no more."""
 MORE = 8
 """How often two battles more are played for each purchase that nobody has bought yet."""
 FOR_SEVERAL = ("buy/share-supplies",)
@@ -92,43 +90,14 @@ def jobs_of_factions(library: Library, first: int, agent: str, referee: bool) ->
     ]
 
 
-class Shopper:
-    """The autopilot, but that it saves up for one purchase after another, until the fifth round."""
-
-    name = "shopper"
-
-    def __init__(self, seed: int, purchases: list[str]) -> None:
-        """Wish for the purchase whose turn it is with this seed, then for the next."""
-        from ai.agents import agent
-
-        self._steady = agent("steady")
-        first = seed % len(purchases)
-        self._wishes = [*purchases[first:], *purchases[:first]]
-
-    def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
-        """Return what the autopilot does, or buy."""
-        from engine.core.request import Choose, Chosen
-
-        if not isinstance(request, Choose) or request.decision != "purchase":
-            return self._steady.answer(view, request)
-        return Chosen(ids=(self.bought([option.id for option in request.options], view.round),))
-
-    def bought(self, offered: list[str], round_: int) -> str:
-        """Return what to buy of what is offered, each purchase once in a battle, or "done"."""
-        for wish in list(self._wishes if round_ >= LATE else self._wishes[:1]):
-            for one in offered:
-                if one.endswith(wish):
-                    self._wishes.remove(wish)
-                    return one
-        return "done"
-
-
 def player(job: Job, library: Library) -> Agent[View]:
     """Return who plays the player's seat."""
     from ai.agents import agent
 
     if job.agent == Shopper.name:
-        return Shopper(job.seed, [rule.id for rule in met_alone(library, "buy")])
+        known = [rule.id for rule in met_alone(library, "buy")]
+        first = job.seed % len(known)
+        return Shopper([*known[first:], *known[:first]])
     return agent(job.agent)
 
 

@@ -6,8 +6,9 @@ Settings are the number of players, the size, the deployment, five rounds or non
 factions, and a handicap. The first battles hold every pair of them, the rest are drawn. Infinite battles go
 on until the players have fallen, or for MOST_ROUNDS. Each log is read as every seat, and as everyone, may
 read it: before a secret objective is shown, no other seat reads its name. `--out` gets one JSON line a
-battle; run again, it goes on from there. At the end stands what no battle showed: cards, purchases, actions,
-faction rules. Exit 1 where a battle fails.
+battle; run again, it goes on from there. For each card, purchase, action and faction rule that has not acted
+by then, `--more` times a battle is added in which it may: with the faction as the Horde, or with players that
+save up for the purchase. At the end stands what no battle showed. Exit 1 where a battle fails.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 from rich.console import Console
 from series import play_all, row_of, told
+from shopper import Shopper
 
 if TYPE_CHECKING:
+    from datasheets.library import Library
+    from datasheets.rule import Rule
     from engine.core.log import LogLine
 
 SETTINGS: dict[str, tuple[Any, ...]] = {
@@ -62,11 +66,15 @@ class Job(NamedTuple):
     hordes: int
     handicap: int
     referee: bool
+    horde: str = ""
+    """The Horde's faction; "" for those whose turn it is with the seed."""
+    wish: str = ""
+    """The purchase for which the players save up."""
 
     @property
     def key(self) -> str:
         """Return the name under which the battle is found again."""
-        return "/".join(map(str, self))
+        return "/".join(str(each) for each in self if each != "")
 
 
 def jobs(games: int, first: int, referee: bool) -> list[Job]:
@@ -127,13 +135,11 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.w40k.view import View
 
     library = Library()
-    hordes = library.hordes()
-    factions = dict.fromkeys(hordes[(job.seed * 7 + 5 * place) % len(hordes)] for place in range(job.hordes))
     points = share(job.points, job.players, job.handicap)
     army = library.army(library.army_within("space-marines", points))
     options = Options(
         (army,) * job.players,
-        tuple(factions),
+        _factions(job, library),
         job.points,
         deployment=job.deployment,
         rounds=job.rounds or None,
@@ -141,7 +147,9 @@ def _shown(job: Job) -> dict[str, Any]:
         handicap=job.handicap,
     )
     game = new_game(options, library)
-    seats = {"horde": agent("horde"), **{seat: agent("steady") for seat in game.state.players}}
+    seats = {"horde": agent("horde")}
+    for seat in game.state.players:
+        seats[seat] = Shopper([job.wish]) if job.wish else agent("steady")
     play(
         game,
         seats,
@@ -160,6 +168,15 @@ def _shown(job: Job) -> dict[str, Any]:
         "told": list(secrets_told(game.lines, tuple(game.state.players))),
         "acted": sorted(acted(game.lines)),
     }
+
+
+def _factions(job: Job, library: Library) -> tuple[str, ...]:
+    """Return the factions of the Horde in a battle."""
+    if job.horde:
+        return (job.horde,)
+    known = library.hordes()
+    found = dict.fromkeys(known[(job.seed * 7 + 5 * place) % len(known)] for place in range(job.hordes))
+    return tuple(found)
 
 
 def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str]:
@@ -228,8 +245,8 @@ def _trails(event: Any) -> Iterator[Any]:
     yield from getattr(event, "trails", ())
 
 
-def never(rows: Sequence[dict[str, Any]]) -> list[str]:
-    """Return the cards, purchases, actions and faction rules that acted in no battle."""
+def never(rows: Sequence[dict[str, Any]]) -> list[tuple[str, Rule]]:
+    """Return what acted in no battle, by name: cards, purchases, actions, faction rules."""
     from datasheets.library import Library
 
     met = {each for row in rows for each in row.get("acted", ())}
@@ -237,9 +254,23 @@ def never(rows: Sequence[dict[str, Any]]) -> list[str]:
     for rule in Library().rules():
         if rule.tags[:1] and rule.tags[0] in FAMILIES and rule.status != "unmodelled":
             if rule.id not in met and rule.clause not in met:
-                found.append(rule.id)
+                found.append((rule.id, rule))
             if any(offer.at == "shooting" for offer in rule.offer) and f"action:{rule.id}" not in met:
-                found.append(f"action of {rule.id}")
+                found.append((f"action of {rule.id}", rule))
+    return found
+
+
+def jobs_for(missing: Sequence[tuple[str, Rule]], first: int, referee: bool) -> list[Job]:
+    """Return a battle for each thing that never acted, in which it may."""
+    found = []
+    for i, (name, rule) in enumerate(missing):
+        plain = Job(first + i, 2, 1000, SETTINGS["deployment"][i % 6], 5, 1, 0, referee)
+        if rule.tags[0] == "faction":
+            found.append(plain._replace(horde=rule.factions[0]))
+        elif rule.tags[0] == "buy" and name == rule.id:
+            found.append(plain._replace(wish=rule.id))
+        else:
+            found.append(plain._replace(players=8))
     return found
 
 
@@ -249,11 +280,18 @@ def main(
     out: Annotated[Path, typer.Option(help="Where the rows go.")] = Path("out/settings.jsonl"),
     first: Annotated[int, typer.Option(help="The first seed.")] = 1,
     referee: Annotated[bool, typer.Option("--referee", help="Have the referee read each log.")] = False,
+    more: Annotated[int, typer.Option(min=0, help="How often battles are added for what never acted.")] = 0,
 ) -> None:
     """Play the battles that are missing, and tell what failed and what never acted."""
     console = Console(width=150)
     wanted = jobs(games, first, referee)
     rows = play_all(played, wanted, workers, out, told(console))
+    for _ in range(more):
+        if not (missing := never(rows)):
+            break
+        console.print(f"not yet: {', '.join(name for name, _ in missing)}", highlight=False)
+        wanted += jobs_for(missing, first + len(wanted), referee)
+        rows = play_all(played, wanted, workers, out, told(console))
     bad = [
         row
         for row in rows
@@ -267,7 +305,8 @@ def main(
         "by itself" if row.get("rounds_played", 0) <= MOST_ROUNDS else "after 30 rounds" for row in rows
     )
     console.print(f"{len(rows)} battles: {dict(over)}; {len(bad)} with faults", highlight=False)
-    console.print("never acted: " + (", ".join(never(rows)) or "nothing"), highlight=False)
+    idle = ", ".join(name for name, _ in never(rows))
+    console.print(f"never acted: {idle or 'nothing'}", highlight=False)
     sys.exit(1 if bad else 0)
 
 

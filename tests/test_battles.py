@@ -127,7 +127,7 @@ def test_many_battles_must_be_won_and_lost_and_meet_every_card() -> None:
 
 
 def test_a_shopper_saves_up_for_its_wish_until_the_last_round_and_buys_nothing_twice() -> None:
-    shopper = battles.Shopper(4, ["buy/a", "buy/b", "buy/c"])
+    shopper = battles.Shopper(["buy/b", "buy/c", "buy/a"])
     assert shopper.bought(["buy/a", "done"], 4) == "done"
     assert shopper.bought(["buy/a", "card/x+buy/b", "done"], 4) == "card/x+buy/b"
     assert shopper.bought(["buy/a", "buy/b", "done"], 4) == "done"
