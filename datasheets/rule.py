@@ -101,20 +101,41 @@ class Pick(Record, frozen=True):
     edge: float = 0.0
 
 
+class Outcome(Record, frozen=True):
+    """A row of a roll table: the results that it is for, and the verbs that follow."""
+
+    on: Annotated[tuple[int, ...], Meta(min_length=1)]
+    do: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class When(Clause, frozen=True, kw_only=True):
     """At a moment, if the condition holds: for `each` selected thing, what is picked, then the verbs.
 
-    `once` bounds it to one time a span, for each thing separately where there is an `each`. With `roll` a
-    D6 of that kind is rolled first, and known as `rolled`; below `need` nothing happens.
+    `once` bounds it to one time a span: for each thing separately where there is an `each`, else for each
+    bearer of the rule, or for the whole army of its owner (`once_for`). With `roll` a D6 of that kind is
+    rolled first, or, with `roll_each`, for each thing once it is selected and what goes with it is picked;
+    `add` is added to it, and it is known as `rolled`, 1 to 6. Below `need` nothing happens; the verbs of the
+    rows of the `table` that are for it follow on the others.
     """
 
     moment: str
     roll: str = ""
+    add: Value = 0
     need: int = 0
+    roll_each: bool = False
     each: str = ""
     pick: tuple[Pick, ...] = ()
-    do: Annotated[tuple[str, ...], Meta(min_length=1)]
+    do: tuple[str, ...] = ()
+    table: tuple[Outcome, ...] = ()
     once: Span = ""
+    once_for: Literal["bearer", "army"] = "bearer"
+
+    def __post_init__(self) -> None:
+        """Refuse a clause that does nothing, and what is said of a roll where there is none."""
+        if not (self.do or self.table):
+            raise ValueError("say what follows: verbs to do, or a table of outcomes")
+        if not self.roll and (self.add or self.need or self.roll_each or self.table):
+            raise ValueError("add, need, roll_each and table say what becomes of a roll: name its kind")
 
 
 class Instead(Clause, frozen=True):
@@ -193,7 +214,8 @@ class Rule(Record, frozen=True):
     A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those
     that field it. An enhancement may be borne by the characters for whose `model` the condition `borne_by`
     holds. An ability of `datasheets` that `needs` what only players' armies have does nothing for the units
-    of the Horde.
+    of the Horde; one of `wargear` is in force while a living model of the datasheet carries such an item. A
+    rule with the tag "state" is in force on the units on which another bestows it, for as long as that says.
     """
 
     id: str
@@ -208,6 +230,7 @@ class Rule(Record, frozen=True):
     detachment: str = ""
     borne_by: str = ""
     datasheets: tuple[str, ...] = ()
+    wargear: tuple[str, ...] = ()
     drawable: str = ""
     aura: float = 0.0
     success: str = ""

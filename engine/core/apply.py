@@ -12,6 +12,7 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.facts import ObjectiveFacts, UnitFacts
+from engine.core.marks import start_of
 from engine.core.state import Deck, Marker, Marks, Model, Objective, Player, State, Unit
 
 
@@ -73,6 +74,7 @@ def _round_ended(event: ev.RoundEnded, state: State) -> None:
 @_on(ev.TurnBegan)
 def _turn_began(event: ev.TurnBegan, state: State) -> None:
     state.turn = event.whose
+    _expire(state, start_of(event.whose))
 
 
 @_on(ev.TurnEnded)
@@ -83,7 +85,9 @@ def _turn_ended(event: ev.TurnEnded, state: State) -> None:
 
 @_on(ev.PhaseBegan)
 def _phase_began(event: ev.PhaseBegan, state: State) -> None:
-    state.phase = event.name
+    if state.running != event.name:
+        _expire(state, start_of(state.turn, event.name))
+    state.running = state.phase = event.name
     state.step = event.step
     state.cursor = event.cursor
 
@@ -92,6 +96,7 @@ def _phase_began(event: ev.PhaseBegan, state: State) -> None:
 def _phase_ended(event: ev.PhaseEnded, state: State) -> None:
     if event.last:
         _expire(state, "phase")
+        state.running = ""
     state.phase = ""
     state.step = ""
     state.cursor = event.cursor

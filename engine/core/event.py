@@ -399,7 +399,8 @@ class ActionEnded(Event, kw_only=True):
 class Marked(Event, kw_only=True):
     """A mark or tally is set on a unit, a player, an objective or the battle; `value` None wipes it off.
 
-    `until` is phase, turn, round or battle: when it goes by itself.
+    `until` is phase, turn, round or battle, or the start of a side's next turn or phase ("horde's next
+    movement"): when it goes by itself.
     """
 
     on: str

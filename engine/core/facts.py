@@ -74,6 +74,8 @@ class ModelFacts(Facts, frozen=True, kw_only=True):
     characteristics: dict[str, int]
     """By the ruleset's names; the 10th edition's are M, T, Sv, W, Ld, OC and, where there is one, Inv."""
     weapons: tuple[int, ...] = ()
+    items: tuple[str, ...] = ()
+    """The wargear that it carries beside its weapons."""
     part: int = 0
     """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
 

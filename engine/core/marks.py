@@ -13,6 +13,22 @@ BESTOWED = "under:"
 ENHANCED = "enhancement:"
 """How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 
+OWN = "own "
+"""How a rule says that something lasts until its owner's next turn or phase: "own turn", "own movement"."""
+
+
+def start_of(side: str, phase: str = "") -> str:
+    """Return the moment at which marks go that last until a side's next turn, or phase, begins."""
+    return f"{side}'s next {phase or 'turn'}"
+
+
+def lasting(until: str, side: str) -> str:
+    """Return until when a mark lasts that a rule of this side sets, as the mark says it."""
+    if not until.startswith(OWN):
+        return until
+    phase = until.removeprefix(OWN)
+    return start_of(side, "" if phase == "turn" else phase)
+
 
 def name_of(thing: Any) -> str:
     """Return the id of anything that can be selected; a word is its own."""
@@ -47,6 +63,13 @@ def place_of(thing: Any) -> str:
     if isinstance(thing, Marker):
         return f"marker:{thing.id}"
     return f"player:{name_of(thing)}"
+
+
+def carries(unit: Unit, model: Model, items: tuple[str, ...]) -> bool:
+    """Return whether a model of a unit has one of these items of wargear, weapons among them."""
+    if not set(items).isdisjoint(model.facts.items):
+        return True
+    return any(unit.weapon(place).item in items for place in model.facts.weapons)
 
 
 def marks_of(state: State, thing: Any) -> Marks:

@@ -371,6 +371,8 @@ class State:
     round: int = 0
     turn: str = ""
     phase: str = ""
+    running: str = ""
+    """The phase of which a step has begun and the last has not ended."""
     step: str = ""
     cursor: int = 0
     position: Position = field(default_factory=Position)

@@ -78,6 +78,10 @@ class Reaction(msgspec.Struct, frozen=True):
     verbs: tuple[VerbCall, ...]
     when: When
     place: int
+    add: float | Expression = 0
+    """What is added to the roll."""
+    table: tuple[tuple[tuple[int, ...], tuple[VerbCall, ...]], ...] = ()
+    """The results of each row of the roll table, with its verbs."""
 
 
 class Replacement(msgspec.Struct, frozen=True):
@@ -246,7 +250,12 @@ class Compiled:
         own: tuple[str, ...] = (each.kind,) if each else ()
         choices, own = self._choices(key, clause.pick, own)
         verbs = tuple(self._verb(f"{key}.do", text, own) for text in clause.do)
-        return Reaction(self.rule, moment, self._condition(key, clause), each, choices, verbs, clause, place)
+        table = tuple(
+            (row.on, tuple(self._verb(f"{key}.table.{i}.do", text, own) for text in row.do))
+            for i, row in enumerate(clause.table)
+        )
+        condition, add = self._condition(key, clause), self._value(f"{key}.add", clause.add)
+        return Reaction(self.rule, moment, condition, each, choices, verbs, clause, place, add, table)
 
     def _choices(
         self, key: str, picks: tuple[Pick, ...], own: tuple[str, ...]

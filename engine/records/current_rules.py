@@ -34,8 +34,10 @@ OF_A_UNIT = (ev.Reserved, ev.Embarked, ev.Disembarked, ev.Arrived, ev.UnitDestro
 """Those of them that matter only for a unit that brings rules."""
 OF_CARDS = (ev.Setup, ev.CardRevealed, ev.CardDiscarded)
 """Those of them after which the rules may make something else of the whole table."""
-PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded)
+PASSES = (ev.PhaseEnded, ev.TurnEnded, ev.RoundEnded, ev.TurnBegan, ev.PhaseBegan)
 """Events with which rules end that are in force for a while."""
+OF_CARRIERS = (ev.Destroyed, ev.Returned)
+"""Events after which the rules of wargear may be in force, or no longer."""
 
 
 class CurrentRules:
@@ -78,6 +80,8 @@ class CurrentRules:
         kind = type(event)
         if kind in PASSES and "in_force" in self.__dict__ and self.in_force.passing:
             self._find_again()
+        if isinstance(event, OF_CARRIERS) and self._brings_gear(event.unit):
+            self._find_again()
         if kind not in CHANGES_RULES:
             return False
         if isinstance(event, ev.Marked) and not event.key.startswith(("fortified", BESTOWED, ENHANCED)):
@@ -88,6 +92,11 @@ class CurrentRules:
             return False
         self._find_again()
         return kind in OF_CARDS
+
+    def _brings_gear(self, unit: str) -> bool:
+        """Return whether a unit has rules of wargear."""
+        parts = self._battle.state.position.units[unit].facts.parts
+        return any(self._battle.rulebook.rule(name).wargear for part in parts for name in part.rules)
 
     def _brings_rules(self, unit: str) -> bool:
         """Return whether a unit has rules of its own, or is under some."""

@@ -12,14 +12,18 @@ from engine.core import event as ev
 from engine.core.facts import HORDE
 from engine.core.marks import is_marked, place_of
 from engine.core.request import Steps
+from engine.core.state import Unit
 from engine.records.choice import choose
 from engine.records.compiled import Reaction
 from engine.records.context import Context, of_event
-from engine.records.expression import VerbCall
+from engine.records.expression import Expression, VerbCall
 from engine.records.language import Act
 from engine.records.rulebook import Active
 from engine.records.ruled_battle import RuledBattle
 from engine.records.sequence import in_sequence
+
+D6 = 6
+"""The highest result of the dice that clauses roll."""
 
 
 def fire(battle: RuledBattle, moment: str, event: ev.Event | None, context: Mapping[str, Any]) -> Steps[None]:
@@ -58,11 +62,8 @@ def react(
     if not battle.query.holds(reaction.condition, names, active):
         return
     context = battle.query.context(names, active)
-    if reaction.when.roll:
-        die = battle.roll(reaction.when.roll, cause=active.rule.clause, need=reaction.when.need)[0]
-        if die < reaction.when.need:
-            return
-        context["rolled"] = die
+    if reaction.when.roll and not reaction.when.roll_each and not _rolls(battle, reaction, context):
+        return
     known = auras if auras is not None and active.rule.aura else None
     if reaction.each is None:
         if _is_new(reaction, "", known):
@@ -89,16 +90,44 @@ def _is_new(reaction: Reaction, on: str, auras: set[tuple[str, int, str]] | None
 
 
 def _once(battle: RuledBattle, reaction: Reaction, context: Context, thing: Any) -> Steps[None]:
-    key = f"once:{reaction.rule.id}:{reaction.place}"
-    on = place_of(thing) if thing is not None else f"rule:{reaction.rule.id}"
-    if reaction.when.once and is_marked(battle.state, on, key):
+    key, when = f"once:{reaction.rule.id}:{reaction.place}", reaction.when
+    on = _bounded(reaction, context, thing)
+    if when.once and is_marked(battle.state, on, key):
         return
     chosen = yield from choose(battle, reaction.choices, context, _chooser(battle, context), reaction.rule)
     if chosen is None:
         return
-    if reaction.when.once:
-        battle.log(ev.Marked(on=on, key=key, value=True, until=reaction.when.once), reaction.rule.clause)
-    yield from carry_out(battle, reaction.verbs, Act(reaction.rule, context.with_names(**chosen)))
+    if when.once:
+        battle.log(ev.Marked(on=on, key=key, value=True, until=when.once), reaction.rule.clause)
+    inner = context.with_names(**chosen)
+    if when.roll_each and not _rolls(battle, reaction, inner):
+        return
+    act = Act(reaction.rule, inner)
+    yield from carry_out(battle, reaction.verbs, act)
+    for results, verbs in reaction.table:
+        if inner["rolled"] in results:
+            yield from carry_out(battle, verbs, act)
+
+
+def _bounded(reaction: Reaction, context: Context, thing: Any) -> str:
+    """Return what bears the mark that a clause has acted: a thing, the rule's bearer, or its army."""
+    if thing is not None:
+        return place_of(thing)
+    if reaction.when.once_for == "army":
+        owner = context["owner"]
+        return f"player:{owner}" if owner in context.state.players else f"rule:{reaction.rule.id}"
+    bearer = context["bearer"]
+    return place_of(bearer) if isinstance(bearer, Unit) else f"rule:{reaction.rule.id}"
+
+
+def _rolls(battle: RuledBattle, reaction: Reaction, context: Context) -> bool:
+    """Roll a clause's die and name the result; return whether it is as high as it needs to be."""
+    when, by = reaction.when, reaction.add
+    added = int(battle.query.evaluate(by, context)) if isinstance(by, Expression) else int(by)
+    need = when.need and when.need - added
+    die = battle.roll(when.roll, cause=reaction.rule.clause, need=need)[0] + added
+    context["rolled"] = max(1, min(D6, die))
+    return die >= when.need
 
 
 def carry_out(battle: RuledBattle, verbs: tuple[VerbCall, ...], act: Act) -> Steps[None]:

@@ -17,6 +17,7 @@ import msgspec
 
 from datasheets.errors import HordeError
 from datasheets.rule import Pick, Rule
+from engine.core.facts import HORDE, PLAYERS, Side
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.context import VARIABLES, Context
@@ -45,6 +46,11 @@ class Act(msgspec.Struct, frozen=True):
             if self.context[name] in self.context.state.players:
                 return str(self.context[name])
         return ""
+
+    @property
+    def side(self) -> Side:
+        """Return the side of the rule's owner."""
+        return HORDE if self.context["owner"] == HORDE else PLAYERS
 
     @property
     def by(self) -> str:

@@ -15,7 +15,7 @@ from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.rule import Rule
 from engine.core.facts import HORDE
-from engine.core.marks import BESTOWED, ENHANCED
+from engine.core.marks import BESTOWED, ENHANCED, carries
 from engine.core.state import State, Unit
 from engine.records.compiled import (
     ORDER,
@@ -298,20 +298,27 @@ class Rulebook:
         yield from self._markers(state)
         for unit in state.position.units.values():
             if unit.where != "destroyed":
-                for name in self._of_datasheets(unit):
-                    yield self._active(name, bearer=unit, owner=unit.player)
+                for name, part in self._of_datasheets(state, unit):
+                    yield self._active(name, bearer=unit, owner=unit.player, own_part=part)
         yield from self._borne(state)
         for seat, player in state.players.items():
             for card in player.secrets:
                 if card in self:
                     yield self._active(card, seat=seat, owner=seat)
 
-    def _of_datasheets(self, unit: Unit) -> Iterator[str]:
-        """Return the rules of the unit's living parts; the Horde has no use for some. Rule: AI.0, PLAY.6"""
-        for part in unit.parts:
-            for name in part.rules:
-                if unit.side != HORDE or not self.rule(name).needs:
-                    yield name
+    def _of_datasheets(self, state: State, unit: Unit) -> Iterator[tuple[str, int]]:
+        """Return the rules of the unit's living parts, each with its part.
+
+        The Horde has no use for some; those of wargear need a living model that carries it.
+        Rule: AI.0, PLAY.6
+        """
+        for i, part in enumerate(unit.facts.parts):
+            for name in part.rules if i not in unit.parts_lost else ():
+                rule = self.rule(name)
+                if rule.needs and unit.side == HORDE:
+                    continue
+                if not rule.wargear or _is_carried(state, unit, i, rule.wargear):
+                    yield name, i
 
     def _borne(self, state: State) -> Iterator[Active]:
         """Return the enhancements that living models have. Rule: BUY.name-earned"""
@@ -329,7 +336,9 @@ class Rulebook:
         for unit in state.position.units.values():
             for key in unit.marks.values:
                 if key.startswith(BESTOWED) and unit.where != "destroyed":
-                    yield self._active(key.removeprefix(BESTOWED), bearer=unit, owner=unit.player)
+                    giver = state.position.units.get(str(unit.marks.get(key)), unit)
+                    name = key.removeprefix(BESTOWED)
+                    yield self._active(name, bearer=unit, giver=giver, owner=giver.player)
 
     def _active(self, name: str, **names: object) -> Active:
         compiled = self.compiled(name)
@@ -348,6 +357,12 @@ class Rulebook:
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)
+
+
+def _is_carried(state: State, unit: Unit, part: int, items: tuple[str, ...]) -> bool:
+    """Return whether a living model of a part of the unit carries one of these items."""
+    models = (state.position.models[row] for row in unit.rows)
+    return any(model.facts.part == part and carries(unit, model, items) for model in models)
 
 
 class Ruled(Protocol):

@@ -151,8 +151,15 @@ def _model(
         height=kind.height,
         characteristics=_characteristics(sheet, kind, _worn(sheet, loadout)),
         weapons=carried,
+        items=_gear(sheet, loadout),
         part=part,
     )
+
+
+def _gear(sheet: Datasheet, loadout: ModelLoadout) -> tuple[str, ...]:
+    """Return the wargear of these models that has no weapon profile."""
+    armed = {weapon.item for weapon, _ in weapons(sheet, loadout)}
+    return tuple(each.item for each in loadout.items if each.item not in armed)
 
 
 def _worn(sheet: Datasheet, loadout: ModelLoadout) -> list[Gear]:

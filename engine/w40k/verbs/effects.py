@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.core import event as ev
 from engine.core.facts import Point, TerrainFacts
-from engine.core.marks import marks_of, name_of, place_of
+from engine.core.marks import lasting, marks_of, name_of, place_of
 from engine.core.request import Steps
 from engine.core.state import Marker, Objective, Unit
 from engine.records.language import Act, verb
@@ -178,7 +178,8 @@ def mark(battle: Battle, act: Act, thing: Any, key: str, value: Any = True, unti
     """Set a mark on a unit, player, objective or marker: a value, or the name of another thing."""
     if isinstance(value, Unit | Objective | Marker):
         value = name_of(value)
-    battle.log(ev.Marked(on=place_of(thing), key=key, value=value, until=until), act.cause)
+    span = lasting(until, act.side)
+    battle.log(ev.Marked(on=place_of(thing), key=key, value=value, until=span), act.cause)
 
 
 @verb(mark_at=1)
