@@ -19,6 +19,7 @@ from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import come_back
 from ai.moving.placement import anywhere, beside
 from ai.reckoning.allocation import allocate
+from ai.reckoning.reroll import falls_short
 from engine.core.request import (
     RETURN,
     AnyAnswer,
@@ -66,13 +67,7 @@ def _answer(view: View, request: AnyRequest) -> AnyAnswer:
         return _place(view, request)
     if isinstance(request, Order):
         return allocate(view, request)
-    return Said(yes=request.decision != "reroll" or _is_low(view))
-
-
-def _is_low(view: View) -> bool:
-    """Return whether the die that has just been rolled is below its mean."""
-    rolled = view.last_roll
-    return rolled is not None and rolled.total < 4
+    return Said(yes=request.decision != "reroll" or falls_short(request))
 
 
 def _choose(view: View, request: Choose) -> Chosen:

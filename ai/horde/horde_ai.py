@@ -18,6 +18,7 @@ from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
+from ai.reckoning.reroll import falls_short
 from engine.core.request import (
     RETURN,
     AnyAnswer,
@@ -33,6 +34,7 @@ from engine.core.request import (
     Places,
     Said,
     Split,
+    YesNo,
 )
 from engine.w40k.view import View
 
@@ -63,7 +65,7 @@ def _answer(view: View, request: AnyRequest) -> AnyAnswer:
         return _place(view, request)
     if isinstance(request, Order):
         return allocate(view, request)
-    return _uses_ability()
+    return _uses_ability(request)
 
 
 def _choose(view: View, request: Choose) -> Chosen:
@@ -109,8 +111,11 @@ def at_random(view: View, request: Choose) -> Chosen:
 
 
 @carries_out("AI.0")
-def _uses_ability() -> Said:
-    """Return yes: every ability is used at its proper time. Rule: AI.0"""
+def _uses_ability(request: YesNo) -> Said:
+    """Return yes: every ability is used at its proper time. Rule: AI.0, R.A102"""
+    if request.decision == "reroll" and not falls_short(request):
+        why = Because(clause="AI.0", reason=f"A roll of {request.rolled} is good enough.", ruling="R.A102")
+        return Said(yes=False, because=(why,))
     return Said(
         yes=True, because=(Because(clause="AI.0", reason="Abilities are used whenever they can be."),)
     )

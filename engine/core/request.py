@@ -171,7 +171,10 @@ class Order(Request, tag="order", frozen=True, kw_only=True):
 
 
 class YesNo(Request, tag="yes-no", frozen=True, kw_only=True):
-    """Answer yes or no."""
+    """Answer yes or no; of a roll that may be made again it tells what it came to, and what is needed."""
+
+    rolled: int = 0
+    need: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="kind"):

@@ -66,6 +66,11 @@ QUESTIONS: dict[str, bool] = {
     "fire": True,
     "fight-on-death": False,
     "reroll-advance": False,
+    "reroll-charge": False,
+    "declare-charge": True,
+    "advance": True,
+    "be-targeted": True,
+    "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
@@ -94,8 +99,8 @@ MOMENTS = (
         "reserved",
         "returned",
     ),
-    *("round-began", "selected-to-shoot", "shocked", "spent", "step-began", "targeted", "turn-began"),
-    "unit-destroyed",
+    *("round-began", "selected-to-fight", "selected-to-shoot", "shocked", "shot", "spent", "step-began"),
+    *("struck", "targeted", "turn-began", "unit-destroyed"),
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 ROLLS = (

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core.dice import AGAIN
-from engine.core.request import Choose, Chosen, Option, Steps
+from engine.core.request import Choose, Chosen, Option, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
 
@@ -57,6 +57,27 @@ class Throw(msgspec.Struct):
         kind = self.roll.replace("-", " ")
         weapon = f", {self.weapon}" if self.weapon else ""
         return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
+
+
+def offer_own(battle: Battle, throw: Throw, question: str, name: str, clause: str) -> Steps[None]:
+    """Ask whether a roll is made again, where a rule of the unit's own permits it. Rule: CORE.DICE.1"""
+    place = throw.worst()
+    if place is None or not battle.query.may(question, unit=throw.unit):
+        return
+    rolled = throw.totals()[place]
+    needed = f", and needs {throw.need}" if throw.need else ""
+    answer = yield YesNo(
+        seats=(throw.unit.player,),
+        rule=clause,
+        decision="reroll",
+        prompt=f"{throw.unit.name} rolled {rolled} to {name}{needed}. Is it rolled again?",
+        unit=throw.unit.id,
+        rolled=rolled,
+        need=throw.need,
+    )
+    assert isinstance(answer, Said)
+    if answer.yes:
+        roll_again(battle, throw, place, "CORE.DICE.1")
 
 
 def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:

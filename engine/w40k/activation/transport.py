@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 DISEMBARKED = "disembarked"
 """The mark, for the turn, of a unit that got out: before or after its transport moved, or of a wreck."""
 BEFORE, AFTER, WRECK = "before", "after", "wreck"
+LEFT = "disembarked-from"
+"""The mark, for the turn, that names the transport from which a unit got out."""
 EMBARKED = "embarked"
 """The mark, for the phase, of a unit that got in."""
 STAY_OUT = "stay-out"
@@ -84,6 +86,7 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit, when: str) -> Steps[No
         ev.Disembarked(unit=unit.id, transport=transport.id, poses=answer.poses), "CORE.TRN.2"
     )
     mark(battle, unit, DISEMBARKED, when, "turn", "CORE.TRN.2")
+    mark(battle, unit, LEFT, transport.id, "turn", "CORE.TRN.2")
     mark(battle, unit, "moved", "normal", "turn", "CORE.TRN.2")
     if when == AFTER:
         mark(battle, unit, "selected:movement", True, "phase", "CORE.TRN.2")

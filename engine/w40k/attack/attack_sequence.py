@@ -25,6 +25,7 @@ from engine.w40k.attack.damage import (
 from engine.w40k.attack.fallen import stands
 from engine.w40k.attack.hazard import suffer_hazards
 from engine.w40k.attack.hit import Hits, roll_hits
+from engine.w40k.attack.outcome import Outcome, living, outcome
 from engine.w40k.attack.saving_throw import Shelter, armour_piercing, roll_save
 from engine.w40k.attack.volley import Volley, group
 from engine.w40k.attack.wound import Wounds, roll_wounds
@@ -56,23 +57,28 @@ def precise(battle: Battle, volley: Volley) -> Steps[tuple[int, ...]]:
     return tuple(int(row) for row in answer.ids)
 
 
-def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[None]:
+def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[Outcome]:
     """Carry out all declared attacks of a unit, then what comes after them: mortal wounds, Hazardous tests.
 
-    Rule: CORE.SHOOT.2, CORE.SHOOT.3.
+    Return what came of them. Rule: CORE.SHOOT.2, CORE.SHOOT.3.
     """
+    before = living(battle, tuple(shot.target for shot in shots))
     volleys = group(battle, attacker, shots, melee)
     devastating: list[tuple[Volley, int]] = []
+    attacked: list[ev.Attacked] = []
     for volley in volleys:
         if stands(battle, volley.target):
-            devastating.append((volley, (yield from _volley(battle, volley))))
+            count, made = yield from _volley(battle, volley)
+            devastating.append((volley, count))
+            attacked.append(made)
     for volley, count in devastating:
         yield from _devastate(battle, volley, count)
     yield from suffer_hazards(battle, attacker, volleys)
+    return outcome(battle, tuple(attacked), before)
 
 
-def _volley(battle: Battle, volley: Volley) -> Steps[int]:
-    """Carry out a volley up to its damage; return how many of its wounds are devastating."""
+def _volley(battle: Battle, volley: Volley) -> Steps[tuple[int, ev.Attacked]]:
+    """Carry out a volley up to its damage; return how many of its wounds are devastating, and the attacks."""
     attacks = yield from number_of_attacks(battle, volley)
     hits = yield from roll_hits(battle, volley, attacks)
     wounds = yield from roll_wounds(battle, volley, hits)
@@ -81,29 +87,27 @@ def _volley(battle: Battle, volley: Volley) -> Steps[int]:
     if wounds.count:
         unsaved = yield from _save_and_damage(battle, volley, wounds.count, ap)
     trails = (hits.trail, wounds.trail, ap.trail if wounds.count else None)
-    _log(battle, volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
-    return wounds.devastating
+    made = _told(volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
+    battle.log(made, "CORE.ATK.1")
+    return wounds.devastating, made
 
 
-def _log(
-    battle: Battle, volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.NumberTrail, ...]
-) -> None:
+def _told(
+    volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.NumberTrail, ...]
+) -> ev.Attacked:
     attacks, hits, wounds, unsaved = counts
-    battle.log(
-        ev.Attacked(
-            unit=volley.attacker.id,
-            target=volley.target.id,
-            weapon=volley.weapon.name,
-            models=volley.models,
-            attacks=attacks,
-            hits=hits.count,
-            critical_hits=hits.critical,
-            wounds=wounds.count,
-            critical_wounds=wounds.critical,
-            unsaved=unsaved,
-            trails=trails,
-        ),
-        "CORE.ATK.1",
+    return ev.Attacked(
+        unit=volley.attacker.id,
+        target=volley.target.id,
+        weapon=volley.weapon.name,
+        models=volley.models,
+        attacks=attacks,
+        hits=hits.count,
+        critical_hits=hits.critical,
+        wounds=wounds.count,
+        critical_wounds=wounds.critical,
+        unsaved=unsaved,
+        trails=trails,
     )
 
 

@@ -318,17 +318,24 @@ def lose_the_unplaced(
             yield from lose_part(battle, unit, part, by=by, credit=credit, cause=cause)
 
 
-def heal(battle: Battle, unit: Unit, wounds: int, cause: str) -> int:
-    """Give a unit's wounded models wounds back, up to this many; return how many."""
+def heal(battle: Battle, unit: Unit, wounds: int, cause: str, part: int | None = None) -> int:
+    """Give wounded models of a unit, or of one part, wounds back, up to this many; return how many."""
     done = 0
-    for row in unit.rows:
-        model = battle.state.position.models[row]
-        missing = model.facts.characteristics.get("W", 1) - model.wounds
-        amount = min(missing, wounds - done)
+    for model in wounded(battle, unit, part):
+        amount = min(model.facts.characteristics.get("W", 1) - model.wounds, wounds - done)
         if amount > 0:
             heal_model(battle, unit, model, amount, cause)
             done += amount
     return done
+
+
+def wounded(battle: Battle, unit: Unit, part: int | None = None) -> list[Model]:
+    """Return the living models of a unit, or of one part of it, that have lost wounds."""
+    return [
+        model
+        for model in battle.state.position.alive(unit)
+        if model.wounds < model.facts.characteristics.get("W", 1) and part in (None, model.facts.part)
+    ]
 
 
 def heal_model(battle: Battle, unit: Unit, model: Model, amount: int, cause: str) -> None:

@@ -118,6 +118,7 @@ class Targets:
         self.battle = battle
         self.engaged = engaged
         self.big = big
+        self.unit = unit
         self.outlook = battle.field.outlook(unit)
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
         self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
@@ -138,6 +139,17 @@ class Targets:
         """Return the enemies that are targets even in combat. Rule: CORE.SHOOT.4"""
         return {e.id for e in self.enemies if e.has("MONSTER") or e.has("VEHICLE")}
 
+    @cached_property
+    def guarded(self) -> bool:
+        """Return whether a rule in force says what may not be targeted."""
+        return "be-targeted" in self.battle.query.in_force.questions
+
+    def _may_be_targeted(self, enemy: str, model: int) -> bool:
+        """Return whether the rules in force let the unit's n-th model target an enemy."""
+        position = self.battle.state.position
+        target, shooter = position.units[enemy], position.alive(self.unit)[model]
+        return self.battle.query.may("be-targeted", target=target, attacker=self.unit, model=shooter)
+
     def of(self, model: int, reach: float, keywords: tuple[str, ...]) -> tuple[str, ...]:
         """Return the units at which the unit's n-th model may fire such a weapon."""
         return tuple(e.id for e in self.enemies if self._legal(e.id, model, reach, keywords))
@@ -151,6 +163,8 @@ class Targets:
         if not within(gap if "indirect fire" in keywords else self.seen[enemy][model], reach):
             return False
         if enemy in self.lone and not within(gap, LONE_OPERATIVE_RANGE):
+            return False
+        if self.guarded and not self._may_be_targeted(enemy, model):
             return False
         if "blast" in keywords and enemy in self.held:
             return False

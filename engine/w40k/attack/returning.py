@@ -20,9 +20,9 @@ def restore(battle: Battle, unit: Unit, cause: str, leaders: bool = False) -> St
 
     Rule: MISERY.8, R.A85.
     """
-    heal(battle, unit, sum(_whole(battle.state.position.models[row]) for row in unit.rows), cause)
-    for model in _lost(battle, unit, leaders):
-        yield from bring_back(battle, unit, model, _whole(model), cause)
+    heal(battle, unit, sum(whole(battle.state.position.models[row]) for row in unit.rows), cause)
+    for model in lost(battle, unit, leaders):
+        yield from bring_back(battle, unit, model, whole(model), cause)
 
 
 def mend(battle: Battle, unit: Unit, wounds: int, cause: str) -> Steps[None]:
@@ -31,12 +31,12 @@ def mend(battle: Battle, unit: Unit, wounds: int, cause: str) -> Steps[None]:
     Rule: BUY.field-hospital.
     """
     for _ in range(wounds):
-        hurt = [m for m in battle.state.position.alive(unit) if m.wounds < _whole(m)]
+        hurt = [m for m in battle.state.position.alive(unit) if m.wounds < whole(m)]
         if hurt:
             heal_model(battle, unit, (yield from _one_of(unit, hurt, cause)), 1, cause)
             continue
-        lost = _lost(battle, unit, leaders=False)
-        if not lost or not (yield from bring_back(battle, unit, lost[0], 1, cause)):
+        gone = lost(battle, unit, leaders=False)
+        if not gone or not (yield from bring_back(battle, unit, gone[0], 1, cause)):
             return
 
 
@@ -66,11 +66,12 @@ def _rejoin(battle: Battle, unit: Unit, model: Model, wounds: int, cause: str) -
     return True
 
 
-def _whole(model: Model) -> int:
+def whole(model: Model) -> int:
+    """Return a model's Wounds characteristic."""
     return model.facts.characteristics.get("W", 1)
 
 
-def _lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
+def lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
     """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part."""
     found = []
     for facts in unit.facts.models:

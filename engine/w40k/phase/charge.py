@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING
 
 from engine.core.request import Choose, Chosen, Move, Steps
 from engine.core.state import Unit
-from engine.w40k.activation.throw import Throw, offer_again
+from engine.w40k.activation.throw import Throw, offer_again, offer_own
 from engine.w40k.activation.transport import BEFORE, DISEMBARKED
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, options, waiting
 from engine.w40k.activation.walk import ask, carry_out
 from engine.w40k.attack.hazard import suffer_after_charge
 from geometry.measure.distance import within
+from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -44,9 +46,12 @@ def targets(battle: Battle, unit: Unit) -> list[Unit]:
 
 def _eligible(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3, R.A56"""
-    if unit.marks.get(DISEMBARKED, BEFORE) != BEFORE:
+    after = unit.marks.get(DISEMBARKED, BEFORE) != BEFORE
+    if after and not battle.query.may("charge-after-disembark", unit=unit):
         return False
     if "action" in unit.marks or unit.has("AIRCRAFT") or battle.field.engaged_with(unit):
+        return False
+    if not battle.query.may("declare-charge", unit=unit):
         return False
     if "advanced" in unit.marks and not battle.query.may("charge-after-advance", unit=unit):
         return False
@@ -82,7 +87,7 @@ def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None
 def _charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
     """Roll, and move into contact with the targets. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4."""
     decide(battle, unit, "charge", *chosen, cause="CORE.CHG.2")
-    roll = yield from charge_roll(battle, unit)
+    roll = yield from charge_roll(battle, unit, chosen)
     request = Move(
         seats=(unit.player,),
         rule="CORE.CHG.3",
@@ -103,11 +108,20 @@ def _charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[Non
     yield from carry_out(battle, unit, "charge", moves, "CORE.CHG.3")
 
 
-def charge_roll(battle: Battle, unit: Unit) -> Steps[int]:
-    """Return how far the unit charges. Rule: CORE.CHG.2, CORE.STR.1."""
+def _least_roll(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> int:
+    """Return the inches that a unit has to go at the least to engage each target of its charge."""
+    units = battle.state.position.units
+    gaps = [battle.field.gap(unit, units[name]) for name in chosen]
+    return max(0, ceil(max(gaps, default=0.0) - battle.ruleset.parameters.engagement - TOLERANCE))
+
+
+def charge_roll(battle: Battle, unit: Unit, chosen: tuple[str, ...] = ()) -> Steps[int]:
+    """Return how far the unit charges at these targets. Rule: CORE.CHG.2, CORE.STR.1."""
     change = battle.query.number("roll.charge-modifier", 0, unit=unit)
     trail = change.trail if change.trail.steps else None
     rolled = battle.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
     throw = Throw("charge", unit, list(rolled), lambda total: total < 12, size=2)
+    throw.need = _least_roll(battle, unit, chosen) - int(change.value)
+    yield from offer_own(battle, throw, "reroll-charge", "charge", "CORE.CHG.2")
     dice = yield from offer_again(battle, throw)
     return max(0, sum(dice) + int(change.value))

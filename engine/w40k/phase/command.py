@@ -43,8 +43,8 @@ def battle_shock(battle: Battle) -> Steps[bool]:
     return False
 
 
-def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1") -> Steps[bool]:
-    """Take a Battle-shock test; return whether it is passed. Rule: CORE.BS.1, CORE.STR.4."""
+def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: int = 0) -> Steps[bool]:
+    """Take a Battle-shock test with a modifier; return whether it is passed. Rule: CORE.BS.1, CORE.STR.4."""
     fails = battle.query.may("battle-shock-auto-fail", unit=unit)
     if not fails:
         yield from offer(battle, "battle-shock-test", unit)
@@ -52,13 +52,13 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1") -> Steps[boo
             return True
     need = leadership(battle, unit)
     count = int(battle.query.number("unit.battle-shock-dice", 2, unit=unit).value)
-    change = battle.query.number("unit.battle-shock-modifier", 0, unit=unit)
+    change = battle.query.number("unit.battle-shock-modifier", modifier, unit=unit)
     passed = False
     if not fails:
-        trail = change.trail if change.trail.steps else None
+        trail = change.trail if change.trail.steps or modifier else None
         total = sum(battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
         passed = total + int(change.value) >= need
-    if not passed:
+    if not passed and "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), cause)
     return passed
 
@@ -69,6 +69,18 @@ def leadership(battle: Battle, unit: Unit) -> int:
         (m.facts.characteristics.get("Ld", 7) for m in battle.state.position.alive(unit)), default=7
     )
     return int(battle.query.number("unit.leadership", printed, unit=unit).value)
+
+
+def is_below_start(battle: Battle, unit: Unit) -> bool:
+    """Return whether the unit is below its Starting Strength; one of one model has lost a wound.
+
+    Rule: CORE.BS.2
+    """
+    starting = sum(part.starting_models for part in unit.parts)
+    if starting > 1:
+        return len(unit.rows) < starting
+    models = battle.state.position.alive(unit)
+    return bool(models) and models[0].wounds < models[0].facts.characteristics.get("W", 1)
 
 
 def is_below_half(battle: Battle, unit: Unit) -> bool:

@@ -123,6 +123,7 @@ def _strikes_early(battle: Battle, unit: Unit) -> bool:
 def fight_with(battle: Battle, unit: Unit) -> Steps[None]:
     """Pile in, attack and consolidate. Rule: CORE.FGT.2, CORE.STR.3."""
     mark(battle, unit, "fought", True, "phase", "CORE.FGT.2")
+    yield from battle.fire("selected-to-fight", None, unit=unit)
     yield from offer(battle, "selected-to-fight", unit)
     yield from shuffle_up(battle, unit, "pile-in", "CORE.FGT.4")
     yield from strike(battle, unit)
@@ -182,7 +183,8 @@ def strike_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None
         targets = tuple(shot.target for shot in answer.shots)
         yield from offer(battle, "targeted", unit, targets=targets)
         await_fallen(battle, unit, targets)
-        yield from resolve(battle, unit, answer.shots, melee=True)
+        made = yield from resolve(battle, unit, answer.shots, melee=True)
+        yield from battle.fire("struck", None, unit=unit, attacks=made)
 
 
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.core.facts import HORDE, PLAYERS
-from engine.core.request import Choose, Chosen, Move, Moves, Option, Said, Steps, YesNo
+from engine.core.request import Choose, Chosen, Move, Moves, Option, Steps
 from engine.core.state import Unit
-from engine.w40k.activation.throw import Throw, offer_again, roll_again
+from engine.w40k.activation.throw import Throw, offer_again, offer_own
 from engine.w40k.activation.transport import AFTER, BEFORE, DISEMBARKED, disembark, embark
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
 from engine.w40k.activation.walk import ask, carry_out
@@ -134,7 +134,9 @@ def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
     engaged = bool(held_by(battle.field, unit))
-    kinds += [] if engaged else ["normal-move", "advance"]
+    kinds += [] if engaged else ["normal-move"]
+    if not engaged and battle.query.may("advance", unit=unit):
+        kinds.append("advance")
     if engaged and battle.query.may("fall-back", unit=unit):
         kinds.append("fall-back")
     if unit.has(AIRCRAFT):
@@ -243,17 +245,7 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
     trail = change.trail if change.trail.steps else None
     rolled = battle.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
     throw = Throw("advance", unit, list(rolled), lambda die: die < 6)
-    if rolled[0] < 6 and battle.query.may("reroll-advance", unit=unit):
-        answer = yield YesNo(
-            seats=(unit.player,),
-            rule="CORE.MOVE.6",
-            decision="reroll",
-            prompt=f"{unit.name} rolled a {rolled[0]} to Advance. Is it rolled again?",
-            unit=unit.id,
-        )
-        assert isinstance(answer, Said)
-        if answer.yes:
-            roll_again(battle, throw, throw.worst(), "CORE.DICE.1")
+    yield from offer_own(battle, throw, "reroll-advance", "Advance", "CORE.MOVE.6")
     dice = yield from offer_again(battle, throw)
     return max(0, dice[0] + int(change.value))
 

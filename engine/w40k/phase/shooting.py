@@ -111,7 +111,8 @@ def _fire(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]
     targets = tuple(shot.target for shot in shots)
     yield from offer(battle, "targeted", unit, targets=targets)
     await_fallen(battle, unit, targets)
-    yield from resolve(battle, unit, shots, melee=False)
+    made = yield from resolve(battle, unit, shots, melee=False)
+    yield from battle.fire("shot", None, unit=unit, attacks=made)
 
 
 def _question(unit: Unit, possible: tuple[Line, ...]) -> Split:

@@ -14,14 +14,16 @@ from engine.core import event as ev
 from engine.core.facts import Point, TerrainFacts
 from engine.core.marks import lasting, marks_of, name_of, place_of
 from engine.core.request import Steps
-from engine.core.state import Marker, Objective, Unit
+from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
+from engine.w40k.phase import command
 from engine.w40k.ruin import RUINS, laid
 from engine.w40k.words.measures import in_cell, in_terrain
+from engine.w40k.words.units import is_a
 
 # wounds
 
@@ -77,9 +79,28 @@ def destroy_unit(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 
 @verb()
-def heal(battle: Battle, act: Act, unit: Unit, wounds: int) -> None:
-    """Give a unit's wounded models wounds back."""
-    damage.heal(battle, unit, wounds, act.cause)
+def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | None = None) -> None:
+    """Give wounded models of a unit, or of one part of it, wounds back: a number, or dice to roll."""
+    if unit.rows and damage.wounded(battle, unit, part):
+        count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
+        damage.heal(battle, unit, count, act.cause, part)
+
+
+@verb()
+def return_models(battle: Battle, act: Act, unit: Unit, amount: str | int, keyword: str = "") -> Steps[None]:
+    """Return destroyed models to a unit with all their wounds: a number, or dice to roll.
+
+    Leaders do not return; with a keyword only models return whose datasheet has it, or is of that name.
+    """
+    lost = [each for each in returning.lost(battle, unit, leaders=False) if _is_of(battle, each, keyword)]
+    if lost and unit.rows:
+        count = roll_amount(battle, str(amount), "return", unit=unit.id, cause=act.cause)
+        for model in lost[:count]:
+            yield from returning.bring_back(battle, unit, model, returning.whole(model), act.cause)
+
+
+def _is_of(battle: Battle, model: Model, keyword: str) -> bool:
+    return not keyword or is_a(battle, model, keyword)
 
 
 @verb()
@@ -102,6 +123,13 @@ def battle_shock(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Make a unit Battle-shocked."""
     if "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), act.cause)
+
+
+@verb()
+def battle_shock_test(battle: Battle, act: Act, unit: Unit, modifier: int = 0) -> Steps[None]:
+    """Have a unit take a Battle-shock test, with a modifier. Rule: CORE.BS.1"""
+    if unit.rows and unit.where == "table":
+        yield from command.take_test(battle, unit, act.cause, int(modifier))
 
 
 @verb(clause="BUY.pizza-party")

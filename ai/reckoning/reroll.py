@@ -1,0 +1,13 @@
+"""Whether a roll is worth making again, for both sides. Rule: R.A102"""
+
+from __future__ import annotations
+
+from engine.core.request import YesNo
+
+LOWER_HALF = 3
+"""The highest result of the lower half of a D6."""
+
+
+def falls_short(request: YesNo) -> bool:
+    """Return whether a roll is below what it needs, or, where it needs nothing, in its lower half."""
+    return request.rolled < (request.need or LOWER_HALF + 1)

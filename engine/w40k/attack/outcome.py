@@ -1,0 +1,57 @@
+"""What came of the attacks that a unit has just made: whom they hit, and how many models were lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from engine.core import event as ev
+from engine.core.state import Model, Unit
+
+if TYPE_CHECKING:
+    from engine.w40k.battle import Battle
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The attacks of one activation of a unit, all resolved. Rule: CORE.SHOOT.3, CORE.FGT.6"""
+
+    attacked: tuple[ev.Attacked, ...]
+    lost: dict[str, tuple[int, ...]]
+    """By unit, the rows of the models that it lost to them."""
+
+    def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
+        """Return how many attacks hit a unit: of these weapons, of models of these rows, where any are named.
+
+        A weapon is named without the mode of its profile.
+        """
+        return sum(
+            each.hits
+            for each in self.attacked
+            if each.target == unit.id
+            and (not weapons or is_named(each.weapon, weapons))
+            and (rows is None or not set(rows).isdisjoint(each.models))
+        )
+
+
+def is_named(profile: str, weapons: tuple[str, ...]) -> bool:
+    """Return whether a profile is of one of these weapons, whatever its mode ("Plasma gun - standard")."""
+    return profile.partition(" - ")[0].casefold() in [each.casefold() for each in weapons]
+
+
+def living(battle: Battle, targets: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Return the rows of the living models of some units."""
+    return {name: battle.state.position.units[name].rows for name in dict.fromkeys(targets)}
+
+
+def outcome(battle: Battle, attacked: tuple[ev.Attacked, ...], before: dict[str, tuple[int, ...]]) -> Outcome:
+    """Return what came of attacks on units, of which these models lived before."""
+    after = living(battle, tuple(before))
+    lost = {name: tuple(row for row in rows if row not in after[name]) for name, rows in before.items()}
+    return Outcome(attacked, lost)
+
+
+def own_rows(battle: Battle, unit: Unit, part: int) -> tuple[int, ...]:
+    """Return the rows of all models that a part of a unit has, or had."""
+    found: list[Model] = [battle.state.position.models[facts.row] for facts in unit.facts.models]
+    return tuple(model.row for model in found if model.facts.part == part)

@@ -1,0 +1,68 @@
+"""The words of conditions about what bears an ability: its part of a unit, wargear, wounds and strength.
+
+Each word reads the battle and changes nothing.
+"""
+
+from __future__ import annotations
+
+from engine.core.marks import carries as has_item
+from engine.core.state import Model, Unit
+from engine.records.context import Context
+from engine.records.language import word
+from engine.w40k.activation.transport import LEFT
+from engine.w40k.battle import Battle
+from engine.w40k.phase import command
+from engine.w40k.words.units import is_a
+
+
+@word()
+def is_led(battle: Battle, unit: Unit | None) -> bool:
+    """Return whether a leader is attached to a unit: its bodyguard and a leader live. Rule: CORE.CHAR.1"""
+    return unit is not None and unit.is_attached
+
+
+@word(looks_up=("bearer", "own_part"), of_sheet=True)
+def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
+    """Return whether a model is of the part of a unit that bears the rule, such as its leader."""
+    bearer = context["bearer"]
+    return model is not None and model.unit == bearer.id and model.facts.part == context["own_part"]
+
+
+@word()
+def carries(battle: Battle, model: Model | None, item: str) -> bool:
+    """Return whether a model has an item of wargear, a weapon or another."""
+    return model is not None and has_item(battle.state.position.units[model.unit], model, (item,))
+
+
+@word()
+def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
+    """Return how many living models a unit has, or how many with a keyword or of a datasheet's name."""
+    alive = battle.state.position.alive(unit)
+    return sum(1 for model in alive if not keyword or is_a(battle, model, keyword))
+
+
+@word()
+def wounds(battle: Battle, unit: Unit) -> int:
+    """Return how many wounds the models of a unit have left together."""
+    return sum(model.wounds for model in battle.state.position.alive(unit))
+
+
+@word()
+def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
+    """Return whether a unit has disembarked this turn from a transport that was not destroyed."""
+    return unit.marks.get(LEFT, "") == transport.id
+
+
+@word()
+def below_start(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit is below its Starting Strength; a unit of one model has lost a wound then.
+
+    Rule: CORE.BS.2
+    """
+    return command.is_below_start(battle, unit)
+
+
+@word()
+def below_half(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit is Below Half-strength. Rule: CORE.BS.2"""
+    return command.is_below_half(battle, unit)
