@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from datasheets.files import digest
-from datasheets.library import CORE_ABILITIES, Library
+from datasheets.library import CORE_ABILITIES, TEMPLATES, Library
+from datasheets.rule import Rule
 from datasheets.schema import Roster
 
 OVERRIDES = "overrides"
@@ -21,7 +22,13 @@ def factions_of(library: Library, hordes: Iterable[str], armies: Iterable[Roster
     They are the Horde's and the players', those of all datasheets that their spawning tables and rosters
     name, and all whose datasheets these may field too. A player's table is used by what is recruited.
     """
-    return tuple(sorted(library.kin((*hordes, *_fielding(library, hordes, armies)))))
+    return tuple(sorted(library.kin((*hordes, *fielded_by(library, hordes, armies)))))
+
+
+def rules_of(library: Library, hordes: Iterable[str], armies: Iterable[Roster]) -> tuple[Rule, ...]:
+    """Return the rule records of a battle: abilities are those of datasheets that it may field."""
+    armies = tuple(armies)
+    return library.rules(factions_of(library, hordes, armies), fielded_by(library, hordes, armies))
 
 
 def dependencies(
@@ -32,16 +39,17 @@ def dependencies(
     What there is no file of is left out.
     """
     factions = factions_of(library, hordes, armies)
-    fielding = _fielding(library, hordes, armies)
+    fielded = fielded_by(library, hordes, armies)
     names = [
         CORE_ABILITIES,
-        *library.rule_files(factions),
+        TEMPLATES,
+        *library.rule_files(factions, fielded),
         *(f"factions/{each}.toml" for each in factions),
-        *(library.sheet_file(each) for each in fielding),
+        *(library.sheet_file(each) for each in fielded),
         f"deployments/{deployment}.json",
         f"layouts/{layout}.json",
     ]
-    return library.files.digests(names) | _overrides(library, fielding)
+    return library.files.digests(names) | _overrides(library, fielded)
 
 
 def everything(library: Library) -> dict[str, str]:
@@ -55,7 +63,7 @@ def differences(played_with: dict[str, str], now: dict[str, str]) -> tuple[str, 
     return tuple(each for each in names if played_with.get(each) != now.get(each))
 
 
-def _fielding(library: Library, hordes: Iterable[str], armies: Iterable[Roster]) -> tuple[str, ...]:
+def fielded_by(library: Library, hordes: Iterable[str], armies: Iterable[Roster]) -> tuple[str, ...]:
     """Return the factions of all datasheets that spawning tables and rosters of a battle name."""
     armies = tuple(armies)
     owners = dict.fromkeys((*hordes, *(army.faction for army in armies)))

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from datasheets.errors import BadData
-from datasheets.rules_file import parsed
+from datasheets.parsing import parsed
 
 COMMITTED = "digests.json"
 """The file of the digests of packaged files, in `assets`; `scripts/digests.py` writes it."""
@@ -32,22 +32,34 @@ class DataFiles:
         self._packaged = frozenset(packaged)
 
     def all(self) -> tuple[str, ...]:
-        """Return the names of all files, folder by folder."""
-        return tuple(name for folder in self._folders for name in self.of(folder, (".json", ".toml")))
+        """Return the names of all files, folder by folder, each with the folders inside it."""
+        folders = (each for folder in self._folders for each in (folder, *self.within(folder)))
+        return tuple(name for folder in folders for name in self.of(folder, (".json", ".toml")))
+
+    def within(self, folder: str) -> tuple[str, ...]:
+        """Return the names of the folders inside a folder ("factions/tyranids"), in order."""
+        path = self.path(folder)
+        found = sorted(each.name for each in path.iterdir() if each.is_dir()) if path.is_dir() else []
+        return tuple(f"{folder}/{name}" for name in found)
 
     def of(self, folder: str, suffix: str | tuple[str, ...]) -> tuple[str, ...]:
         """Return the names of a folder's files with this suffix, in order.
 
         There are none where there is no folder.
         """
-        path = self._folders[folder]
+        path = self.path(folder)
         found = sorted(each.name for each in path.iterdir()) if path.is_dir() else []
         return tuple(f"{folder}/{name}" for name in found if name.endswith(suffix))
 
     def path(self, name: str) -> Traversable:
-        """Return the place of a file, whether or not it is there."""
-        folder, _, file = name.rpartition("/")
-        return self._folders[folder].joinpath(file)
+        """Return the place of a file or folder, whether or not it is there."""
+        folder = self._folder(name)
+        below = name.removeprefix(folder).strip("/")
+        return self._folders[folder].joinpath(*below.split("/")) if below else self._folders[folder]
+
+    def _folder(self, name: str) -> str:
+        """Return the folder of the library in which a file or folder lies, however deep."""
+        return next(each for each in self._folders if f"{name}/".startswith(f"{each}/"))
 
     def __contains__(self, name: str) -> bool:
         """Return whether there is a file of this name."""
@@ -67,7 +79,7 @@ class DataFiles:
         return {name: self._digest(name) for name in sorted(set(names)) if name in self}
 
     def _digest(self, name: str) -> str:
-        known = committed().get(name) if name.rpartition("/")[0] in self._packaged else None
+        known = committed().get(name) if self._folder(name) in self._packaged else None
         return known or digest(self.read(name))
 
 

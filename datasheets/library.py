@@ -17,6 +17,7 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from datasheets.ability import CLAUSES, Abilities, core_abilities
+from datasheets.ability_template import Template, load_templates
 from datasheets.battlefield import Deployment, Layout
 from datasheets.checklist import Line, load_lines, with_rules
 from datasheets.errors import BadData, unknown
@@ -25,7 +26,8 @@ from datasheets.overrides import Overrides, check_ids, load_overrides, overridde
 from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
-from datasheets.rules_file import load_rules, parsed
+from datasheets.parsing import parsed
+from datasheets.rules_file import load_rules
 from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
 EDITION = "w40k-10"
@@ -35,6 +37,8 @@ CORE_ABILITIES = f"clauses/{CLAUSES}"
 """The clauses of core abilities. Datasheets depend on them, and on no other clauses."""
 RULES = "-rules.toml"
 """The end of the name of a file of rules beside the factions' other data."""
+TEMPLATES = "rules/ability-templates.toml"
+"""The templates that abilities are like; what they become, their own files say."""
 
 
 class Library:
@@ -75,7 +79,8 @@ class Library:
         self._tables: dict[str, SpawnTable] = {}
         self._deployments: dict[str, Deployment] = {}
         self._layouts: dict[str, Layout] = {}
-        self._rules: dict[frozenset[str] | None, tuple[Rule, ...]] = {}
+        self._rules: dict[tuple[frozenset[str] | None, frozenset[str] | None], tuple[Rule, ...]] = {}
+        self._templates: Mapping[str, Template] | None = None
         self._rule_files: dict[str, tuple[Rule, ...]] = {}
         self._texts: dict[str, str] = {}
         self._heads: dict[str, tuple[dict[str, Any], bool]] = {}
@@ -100,31 +105,51 @@ class Library:
             self._overrides = found
         return self._overrides
 
-    def rules(self, factions: Iterable[str] | None = None) -> tuple[Rule, ...]:
+    def rules(
+        self, factions: Iterable[str] | None = None, fielded: Iterable[str] | None = None
+    ) -> tuple[Rule, ...]:
         """Return every rule record: the mode's own, the decks' and purchases', and the factions'.
 
-        Of factions that are left out where some are named, no file is read.
+        Of factions that are left out where some are named, no file is read. The abilities are those of the
+        datasheets of the factions that are `fielded`: of all that are named, where none is said to be.
         """
         wanted = None if factions is None else frozenset(factions)
-        if wanted not in self._rules:
-            found = {rule.id: rule for name in self.rule_files(wanted) for rule in self._rules_of(name)}
-            self._rules[wanted] = tuple(found.values())
-        return self._rules[wanted]
+        borne = wanted if fielded is None else frozenset(fielded)
+        if (wanted, borne) not in self._rules:
+            names = self.rule_files(wanted, borne)
+            found = {rule.id: rule for name in names for rule in self._rules_of(name)}
+            self._rules[wanted, borne] = tuple(found.values())
+        return self._rules[wanted, borne]
+
+    def templates(self) -> Mapping[str, Template]:
+        """Return the templates of abilities by id."""
+        if self._templates is None:
+            self._templates = load_templates(self.files.path(TEMPLATES))
+        return self._templates
 
     def data_files(self) -> tuple[str, ...]:
         """Return the names of all files that a battle may use."""
         spoken = [name for name in self.files.of("clauses", ".toml") if name != CORE_ABILITIES]
         return tuple(name for name in self.files.all() if name not in spoken)
 
-    def rule_files(self, factions: Iterable[str] | None = None) -> tuple[str, ...]:
+    def rule_files(
+        self, factions: Iterable[str] | None = None, fielded: Iterable[str] | None = None
+    ) -> tuple[str, ...]:
         """Return the names of the files in which these rules stand."""
-        own = (*self.files.of("rules", ".toml"), *self.files.of("decks", ".toml"))
+        shared = tuple(name for name in self.files.of("rules", ".toml") if name != TEMPLATES)
+        own = (*shared, *self.files.of("decks", ".toml"))
         others = self.files.of("factions", RULES)
         if factions is not None:
             # A file that is called like no faction is every battle's.
             unwanted = {f"factions/{each}{RULES}" for each in {*self.factions()} - {*factions}}
             others = tuple(name for name in others if name not in unwanted)
-        return own + others
+        return (*own, *others, *self._ability_files(fielded))
+
+    def _ability_files(self, fielded: Iterable[str] | None) -> tuple[str, ...]:
+        """Return the names of the files of the abilities of these factions' datasheets, or of all."""
+        folders = self.files.within("factions")
+        wanted = folders if fielded is None else sorted(f"factions/{each}" for each in fielded)
+        return tuple(name for folder in folders if folder in wanted for name in self.files.of(folder, ".toml"))
 
     def checklist(self) -> tuple[Line, ...]:
         """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""
@@ -311,7 +336,11 @@ class Library:
 
     def _rules_of(self, name: str) -> tuple[Rule, ...]:
         if name not in self._rule_files:
-            self._rule_files[name] = load_rules(self.files.path(name))
+            path, folder = self.files.path(name), name.split("/")[1]
+            # Files of abilities are called alike in every faction's folder.
+            told = f"{folder}/{path.name}" if name.count("/") > 1 else path.name
+            found = load_rules(path, told, self.templates())
+            self._rule_files[name] = _borne_by(folder, found, told) if "/" in told else found
         return self._rule_files[name]
 
     def _check_deployment(self, deployment: str) -> None:
@@ -340,7 +369,7 @@ class Library:
         if faction not in self._abilities:
             if self._core is None:
                 self._core = core_abilities(self._assets.joinpath("clauses"))
-            self._abilities[faction] = Abilities(self._core, self.rules(self.kin((faction,))))
+            self._abilities[faction] = Abilities(self._core, self.rules(self.kin((faction,)), (faction,)))
         return self._abilities[faction]
 
     def _head(self, faction: str) -> tuple[dict[str, Any], bool]:
@@ -355,6 +384,18 @@ class Library:
             path = self.files.path(f"factions/{faction}.toml")
             self._texts[faction] = path.read_text(encoding="utf-8") if path.is_file() else ""
         return self._texts[faction]
+
+
+def _borne_by(faction: str, rules: tuple[Rule, ...], name: str) -> tuple[Rule, ...]:
+    """Return the rules of a faction's folder. Raises BadData for one that others' datasheets bear."""
+    for rule in rules:
+        if not rule.datasheets:
+            raise BadData(name, f"{rule.id}: datasheets", "name the datasheets that have this ability")
+        for each in rule.datasheets:
+            if each.partition("/")[0] != faction:
+                mend = f"'{each}' is of another faction; write the record there, or where several share it"
+                raise BadData(name, f"{rule.id}: datasheets", f"{mend}, in assets/rules/abilities.toml")
+    return rules
 
 
 def _is_for(layout: str, deployment: str) -> bool:

@@ -5,7 +5,7 @@ Owns the shape only. Text that is an expression is compiled by `engine.effect`, 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, field
 
@@ -184,6 +184,9 @@ class Call(Clause, frozen=True):
 class Rule(Record, frozen=True):
     """A rule of any kind. Without a `reason` it is simulated whole; with one it is not, and has no clauses.
 
+    One that has `no_effect` does nothing in a battle, and has neither. One that is `like` a template has its
+    clauses too, `with` values for its parameters.
+
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
     secret objective is fulfilled. A saved mission card pays for one purchase with the tag, or of the id, that
     it `frees`, wholly or by the `discount`; one that `nullifies` undoes a misery card instead.
@@ -193,7 +196,7 @@ class Rule(Record, frozen=True):
     A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those
     that field it. An enhancement may be borne by the characters for whose `model` the condition `borne_by`
     holds. An ability of `datasheets` that `needs` what only players' armies have does nothing for the units
-    of the Horde.
+    of the Horde; with a `reason` too, it waits for that to be simulated.
     """
 
     id: str
@@ -203,6 +206,7 @@ class Rule(Record, frozen=True):
     summary: str
     tags: tuple[str, ...] = ()
     reason: str = ""
+    no_effect: bool = False
     needs: Literal["", "army rule", "detachment rule", "stratagems"] = ""
     factions: tuple[str, ...] = ()
     detachment: str = ""
@@ -214,6 +218,8 @@ class Rule(Record, frozen=True):
     frees: str = ""
     discount: int = 0
     nullifies: bool = False
+    like: str = ""
+    values: dict[str, Any] = field(default_factory=dict, name="with")
     modify: tuple[Modify, ...] = ()
     grant: tuple[Grant, ...] = ()
     forbid: tuple[Ask, ...] = ()
@@ -227,8 +233,12 @@ class Rule(Record, frozen=True):
         """Refuse a rule that does nothing without a reason, or something with one."""
         if self.reason and self.has_clauses:
             raise ValueError("a rule with a reason for not being simulated has no clauses")
-        if not self.reason and not self.has_clauses:
-            raise ValueError("a rule without clauses gives the reason for not being simulated")
+        if self.no_effect and (self.reason or self.has_clauses):
+            raise ValueError("a rule with no effect in a battle has neither clauses nor a reason")
+        if not self.reason and not self.has_clauses and not self.no_effect:
+            raise ValueError(
+                "a rule without clauses gives the reason for not being simulated, or says `no_effect = true`"
+            )
 
     @property
     def has_clauses(self) -> bool:
@@ -247,7 +257,9 @@ class Rule(Record, frozen=True):
 
     @property
     def status(self) -> Status:
-        """Return whether the rule is modelled by its clauses, hooked into code, or unmodelled."""
+        """Return whether clauses or code simulate the rule, and if neither, whether it waits or has no effect."""
         if self.reason:
-            return "unmodelled"
+            return "waiting" if self.needs else "unmodelled"
+        if self.no_effect:
+            return "no effect"
         return "hooked" if self.call else "modelled"

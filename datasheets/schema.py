@@ -18,7 +18,7 @@ MM_PER_INCH = 25.4
 
 Dice = Annotated[str, Meta(pattern=r"^(\d+|\d*D[36](\+\d+)?)$")]
 Counted = Annotated[int, Meta(ge=1)]
-Status = Literal["modelled", "hooked", "unmodelled"]
+Status = Literal["modelled", "hooked", "unmodelled", "waiting", "no effect"]
 AbilityKind = Literal["core", "faction", "datasheet", "wargear", "damaged"]
 Shape = Literal["round", "oval", "hull"]
 
@@ -188,7 +188,8 @@ class Mix(Record, frozen=True):
 class Ability(Record, frozen=True):
     """The name of an ability; never its text.
 
-    Files say no `status`, `reason` and `clause`: the library asks the clauses and the rule records for them.
+    Files say no `status`, `reason`, `clause`, `rules` and `needs`: the library asks the clauses and the rule
+    records for them.
     """
 
     name: str
@@ -198,6 +199,15 @@ class Ability(Record, frozen=True):
     reason: str | None = None
     clause: str = ""
     """The clause that carries it out, where there is one."""
+    rules: tuple[str, ...] = ()
+    """The ids of the rule records that say what it does."""
+    needs: str = ""
+    """What only players' armies have, where it does nothing without that: "army rule"."""
+
+    @property
+    def is_listing(self) -> bool:
+        """Return whether it is the datasheet's own: no core ability and no army rule."""
+        return self.kind not in ("core", "faction")
 
 
 class PointsRow(Record, frozen=True):
@@ -325,7 +335,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
     @property
     def abilities_of_horde(self) -> tuple[Ability, ...]:
         """Return the abilities that count where the Horde fields it: no army rules. Rule: PLAY.6"""
-        return tuple(each for each in self.abilities if each.kind != "faction")
+        return tuple(each for each in self.abilities if each.kind != "faction" and not each.needs)
 
     @property
     def unmodelled(self) -> tuple[Ability, ...]:

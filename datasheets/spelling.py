@@ -6,6 +6,7 @@ Owns the one spelling that the rest of the program knows. Which words there are 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -63,6 +64,12 @@ def state_words(said: Any) -> Any:
 def kebab(words: str) -> str:
     """Return words in small letters, joined by hyphens: "Dawn of War" as "dawn-of-war"."""
     return "-".join(re.split(BETWEEN, words.strip().lower()))
+
+
+def slug(name: str) -> str:
+    """Return a name as part of an id, letters and figures alone: "Nurgle's Gift (Aura)" as "nurgles-gift-aura"."""
+    plain = unicodedata.normalize("NFKD", name).replace("'", "").replace("’", "")
+    return re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")
 
 
 def run_together(words: str) -> str:

@@ -16,7 +16,7 @@ import shapely
 from msgspec.structs import replace
 
 from datasheets.battlefield import Deployment, Layout
-from datasheets.dependency import factions_of
+from datasheets.dependency import rules_of
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.roster import check_roster
@@ -217,7 +217,7 @@ def rulebook_of(
     ruleset = replace(ruleset, parameters=ruleset.parameters.under(header.get("rulings", {})))
     hordes = tuple(header["setup"]["factions"])
     armies = msgspec.convert(header["setup"].get("armies", ()), tuple[Roster, ...])
-    rules = library.rules(factions_of(library, hordes, armies))
+    rules = rules_of(library, hordes, armies)
     return ruleset, Rulebook.load(library, ruleset.language, hordes, rules=rules)
 
 

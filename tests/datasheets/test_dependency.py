@@ -21,8 +21,8 @@ EVERY_BATTLES = {
     "decks/resupply.toml",
     "decks/secondary.toml",
     "decks/secret.toml",
-    "factions/datasheet-rules.toml",
     "factions/horde-rules.toml",
+    "rules/ability-templates.toml",
     "rules/horde.toml",
     "rules/stratagems.toml",
 }
@@ -44,6 +44,7 @@ def test_a_battle_uses_the_files_of_its_factions(library: Library) -> None:
         "datasheets/w40k-10/space-marines.json",
         "datasheets/w40k-10/tyranids.json",
         "deployments/dawn-of-war.json",
+        "factions/space-marines/abilities.toml",
         "factions/space-marines-rules.toml",
         "factions/space-marines.toml",
         "factions/tyranids-rules.toml",

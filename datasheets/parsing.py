@@ -1,0 +1,16 @@
+"""TOML texts of the library's data, parsed once for its records and for the digests of its files."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import lru_cache
+from typing import Any
+
+
+@lru_cache(maxsize=128)
+def parsed(text: str) -> dict[str, Any]:
+    """Return what a TOML text says, read once for the rules of a library and for its digest.
+
+    The answer is shared: change nothing in it. Raises TOMLDecodeError.
+    """
+    return tomllib.loads(text)
