@@ -37,14 +37,14 @@ class Abilities:
             if "army" in rule.tags:
                 self._armies.setdefault(rule.name, []).append(rule)
             for sheet in rule.datasheets:
-                self._own.setdefault((sheet, rule.name), []).append(rule)
+                self._own.setdefault((sheet, rule.name.casefold()), []).append(rule)
 
     def told(self, sheet: Datasheet) -> Datasheet:
         """Return the datasheet with status, reason and clause of each ability, none twice."""
         return replace(sheet, abilities=tuple(self._told(sheet, each) for each in _once(sheet.abilities)))
 
     def _told(self, sheet: Datasheet, ability: Ability) -> Ability:
-        records = self._own.get((sheet.id, ability.name), [])
+        records = self._own.get((sheet.id, ability.name.casefold()), [])
         if not records and any(gear.item == ability.item and gear.in_full for gear in sheet.gear):
             return replace(ability, status="modelled")
         if not records and ability.kind == "core":
