@@ -15,11 +15,14 @@ from msgspec.structs import replace
 
 from datasheets.checklist import Line, load_lines
 from datasheets.rule import Rule
-from datasheets.schema import Ability, AbilityKind, Datasheet
+from datasheets.schema import Ability, AbilityKind, Datasheet, Status
 
 CLAUSES = "core_abilities.toml"
 NO_CLAUSE = "no clause carries out this core ability"
-NAME_ONLY = "only its name is in the library"
+NO_RECORD = "no record yet"
+
+WHOLE: tuple[Status, ...] = ("unmodelled", "waiting", "hooked", "modelled", "no effect")
+"""The statuses, that of an ability with several records first: what one lacks, the whole lacks."""
 
 
 class Abilities:
@@ -34,14 +37,14 @@ class Abilities:
             if "army" in rule.tags:
                 self._armies.setdefault(rule.name, []).append(rule)
             for sheet in rule.datasheets:
-                self._own.setdefault((sheet, rule.name), []).append(rule)
+                self._own.setdefault((sheet, rule.name.casefold()), []).append(rule)
 
     def told(self, sheet: Datasheet) -> Datasheet:
         """Return the datasheet with status, reason and clause of each ability, none twice."""
         return replace(sheet, abilities=tuple(self._told(sheet, each) for each in _once(sheet.abilities)))
 
     def _told(self, sheet: Datasheet, ability: Ability) -> Ability:
-        records = self._own.get((sheet.id, ability.name), [])
+        records = self._own.get((sheet.id, ability.name.casefold()), [])
         if not records and any(gear.item == ability.item and gear.in_full for gear in sheet.gear):
             return replace(ability, status="modelled")
         if not records and ability.kind == "core":
@@ -94,8 +97,13 @@ def _by_clause(ability: Ability, line: Line | None) -> Ability:
 def _by_records(ability: Ability, records: Sequence[Rule]) -> Ability:
     """Return the ability as its records say; one that is unmodelled makes the whole so."""
     if not records:
-        return replace(ability, status="unmodelled", reason=NAME_ONLY, clause="")
-    missing = next((rule for rule in records if rule.reason), None)
-    hooked = next((rule for rule in records if rule.status == "hooked"), None)
-    rule = missing or hooked or records[0]
-    return replace(ability, status=rule.status, reason=rule.reason or None, clause=rule.clause)
+        return replace(ability, status="unmodelled", reason=NO_RECORD, clause="")
+    rule = min(records, key=lambda each: WHOLE.index(each.status))
+    return replace(
+        ability,
+        status=rule.status,
+        reason=rule.reason or None,
+        clause=rule.clause,
+        rules=tuple(each.id for each in records),
+        needs=next((each.needs for each in records if each.needs), ""),
+    )

@@ -1,7 +1,7 @@
 """Templates of abilities: a shape that several abilities share, with parameters, written once.
 
-Owns how a record that is `like` a template becomes a whole one, as plain data, before the record is read. What
-its clauses mean is the rulebook's. Placeholders stand in braces: "{inches}".
+Owns how a record that is `like` a template becomes a whole one, as plain data, before it is read. What the
+clauses mean is the rulebook's. Placeholders stand in braces: "{inches}".
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from msgspec import UNSET, UnsetType, field
 
 from datasheets.errors import BadData, unknown
 from datasheets.fault import meant
-from datasheets.record import Record, record
 from datasheets.parsing import parsed
+from datasheets.record import Record, record
 from datasheets.spelling import slug
 
 Kind = Literal["number", "numbers", "text", "texts", "condition"]
@@ -37,7 +37,7 @@ SAID = {
 
 
 class Parameter(Record, frozen=True):
-    """What a record says of itself where its template has a placeholder. Without a default it must be said."""
+    """What a record may say for the placeholders of one name, and must where there is no default."""
 
     name: str
     type: Kind
@@ -108,7 +108,9 @@ def load_templates(path: Traversable) -> dict[str, Template]:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
     for key in data:
         if key != "template":
-            raise BadData(path.name, key, "this key is not known here; a file of templates has [[template]] only")
+            raise BadData(
+                path.name, key, "this key is not known here; a file of templates has [[template]] only"
+            )
     found: dict[str, Template] = {}
     for number, raw in enumerate(data.get("template", [])):
         where = f"{path.name}, {raw.get('id', f'template {number + 1}')}"
@@ -128,7 +130,9 @@ def expanded(raw: Mapping[str, Any], templates: Mapping[str, Template], where: s
     whole = _with_head(raw)
     if "like" not in raw:
         if "with" in raw:
-            raise BadData(where, "with", "only a record that is `like` a template has parameters; name it in `like`")
+            raise BadData(
+                where, "with", "only a record that is `like` a template has parameters; name it in `like`"
+            )
         return whole
     name, given = raw["like"], raw.get("with", {})
     if not isinstance(name, str):
@@ -179,7 +183,9 @@ def _template(raw: Mapping[str, Any], where: str) -> Template:
             raise BadData(where, f"{{{name}}}", "no parameter has this name; add it to `parameters`")
     for each in _repeated(clauses):
         if not known[each].is_list:
-            raise BadData(where, FOR, f"the parameter '{each}' is no list; its type should be numbers or texts")
+            raise BadData(
+                where, FOR, f"the parameter '{each}' is no list; its type should be numbers or texts"
+            )
     for name in known:
         if name not in used:
             raise BadData(where, f"parameters.{name}", "no clause has a place for it; take it out")
@@ -251,4 +257,10 @@ def _has(known: Iterable[str]) -> str:
 
 def _shown(value: Any) -> str:
     """Return a value as a fault names it."""
-    return repr(value) if isinstance(value, str | int | float) else "a list" if isinstance(value, list) else "keys"
+    return (
+        repr(value)
+        if isinstance(value, str | int | float)
+        else "a list"
+        if isinstance(value, list)
+        else "keys"
+    )

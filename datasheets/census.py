@@ -15,19 +15,23 @@ from datasheets.schema import Ability, Datasheet
 
 @dataclass(frozen=True)
 class Tally:
-    """How many abilities of some datasheets are simulated, each counted on each datasheet."""
+    """How many abilities of some datasheets have each status, each counted on each datasheet."""
 
     datasheets: int
     modelled: int
     hooked: int
     unmodelled: int
+    waiting: int
+    """For an army rule's resource."""
+    without_effect: int
+    """In battle."""
     reasons: dict[str, int]
     """How many abilities are not simulated, by the reason."""
 
     @property
     def abilities(self) -> int:
         """Return the number of all abilities."""
-        return self.modelled + self.hooked + self.unmodelled
+        return self.modelled + self.hooked + self.unmodelled + self.waiting + self.without_effect
 
 
 def tally(sheets: Iterable[Datasheet], *, fielded_by_horde: bool = False) -> Tally:
@@ -35,9 +39,16 @@ def tally(sheets: Iterable[Datasheet], *, fielded_by_horde: bool = False) -> Tal
     sheets = tuple(sheets)
     abilities = [each for sheet in sheets for each in _abilities(sheet, fielded_by_horde)]
     counted = Counter(each.status for each in abilities)
-    reasons = Counter(each.reason or "" for each in abilities if each.status == "unmodelled")
-    numbers = (counted["modelled"], counted["hooked"], counted["unmodelled"])
-    return Tally(len(sheets), *numbers, dict(reasons.most_common()))
+    reasons = Counter(each.reason for each in abilities if each.reason)
+    return Tally(
+        datasheets=len(sheets),
+        modelled=counted["modelled"],
+        hooked=counted["hooked"],
+        unmodelled=counted["unmodelled"],
+        waiting=counted["waiting"],
+        without_effect=counted["no effect"],
+        reasons=dict(reasons.most_common()),
+    )
 
 
 def current(library: Library, faction: str) -> tuple[Datasheet, ...]:

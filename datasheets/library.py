@@ -23,10 +23,10 @@ from datasheets.checklist import Line, load_lines, with_rules
 from datasheets.errors import BadData, unknown
 from datasheets.files import DataFiles, stem
 from datasheets.overrides import Overrides, check_ids, load_overrides, overridden, path_in_force
+from datasheets.parsing import parsed
 from datasheets.record import record
 from datasheets.roster import load_roster
 from datasheets.rule import Rule
-from datasheets.parsing import parsed
 from datasheets.rules_file import load_rules
 from datasheets.schema import Datasheet, Faction, Roster, SpawnTable
 
@@ -148,8 +148,10 @@ class Library:
     def _ability_files(self, fielded: Iterable[str] | None) -> tuple[str, ...]:
         """Return the names of the files of the abilities of these factions' datasheets, or of all."""
         folders = self.files.within("factions")
-        wanted = folders if fielded is None else sorted(f"factions/{each}" for each in fielded)
-        return tuple(name for folder in folders if folder in wanted for name in self.files.of(folder, ".toml"))
+        wanted = {*folders} if fielded is None else {f"factions/{each}" for each in fielded}
+        return tuple(
+            name for folder in folders if folder in wanted for name in self.files.of(folder, ".toml")
+        )
 
     def checklist(self) -> tuple[Line, ...]:
         """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""

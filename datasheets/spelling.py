@@ -67,9 +67,10 @@ def kebab(words: str) -> str:
 
 
 def slug(name: str) -> str:
-    """Return a name as part of an id, letters and figures alone: "Nurgle's Gift (Aura)" as "nurgles-gift-aura"."""
-    plain = unicodedata.normalize("NFKD", name).replace("'", "").replace("’", "")
-    return re.sub(r"[^a-z0-9]+", "-", plain.encode("ascii", "ignore").decode().lower()).strip("-")
+    """Return a name as a part of an id: "Nurgle's Gift (Aura)" as "nurgles-gift-aura"."""
+    plain = unicodedata.normalize("NFKD", re.sub("['’]", "", name.lower()))
+    bare = "".join(each for each in plain if not unicodedata.combining(each))
+    return "-".join("".join(each if each.isalnum() else " " for each in bare).split())
 
 
 def run_together(words: str) -> str:

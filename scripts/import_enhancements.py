@@ -19,6 +19,7 @@ from pathlib import Path
 
 from datasheets.belonging import plain
 from datasheets.library import Library
+from datasheets.spelling import slug
 
 DATA = Path(__file__).parents[1] / "factions" / "data"
 HEAD = "# The enhancements of {}' detachments, which are bought in play. Rule: ARMY.10, BUY.name-earned.\n"
@@ -47,13 +48,6 @@ def rows(path: Path) -> Table:
 def _flat(text: str) -> str:
     text = re.sub(r"<[^>]+>", "", text).replace("\u2019", "'").replace("\xa0", " ")
     return re.sub(r"\s+", " ", text).strip()
-
-
-def slug(name: str) -> str:
-    """Return a name as a part of an id."""
-    return re.sub(
-        r"[^a-z0-9]+", "-", name.lower().replace("'", "").replace("â", "a").replace("û", "u")
-    ).strip("-")
 
 
 class Bearers:

@@ -192,7 +192,7 @@ def test_spawning_tables_are_counted_apart_with_legends_and_without_army_rules()
     assert not [each for each in gifts if each.startswith("SPAWNED")]
     text = told("coverage", "--family", "SPAWNED.death-guard", *FEW)
     assert text.startswith("Abilities of what spawning tables bring, Legends among them, without army rules")
-    assert "as only its name is in the library." in text
+    assert "as no record yet." in text
 
 
 def test_a_record_of_a_datasheet_is_tested_on_the_datasheet_that_has_it() -> None:

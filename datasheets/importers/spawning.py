@@ -8,7 +8,6 @@ ranges of the source.
 from __future__ import annotations
 
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -18,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from datasheets.schema import Datasheet, SpawnEntry, SpawnUnit
+from datasheets.spelling import slug
 
 Row = Mapping[str, Any]
 Table = Mapping[str, Sequence[Row]]
@@ -213,13 +213,6 @@ def _shared_name(names: Iterable[str]) -> str:
         words.pop()
     tells = len(words) > 1 or words[:1] == first.split()[:1]
     return " ".join(words) if tells else f"{first} or another"
-
-
-def slug(name: str) -> str:
-    """Return a name in kebab-case, without accents."""
-    plain = unicodedata.normalize("NFKD", name.lower().replace("'", ""))
-    bare = "".join(c for c in plain if not unicodedata.combining(c))
-    return "-".join("".join(c if c.isalnum() else " " for c in bare).split())
 
 
 # lines

@@ -12,8 +12,9 @@ from statistics import median_low
 
 import msgspec
 
-from datasheets.importers.spawning import Entries, numbered, slug
+from datasheets.importers.spawning import Entries, numbered
 from datasheets.schema import Datasheet, SpawnEntry, SpawnTable, SpawnUnit
+from datasheets.spelling import slug
 
 BANDS = (80, 160, 265)
 """The least points of brackets 2, 3 and 4: the cuts that fit the found tables best."""

@@ -237,10 +237,10 @@ class Rulebook:
 
     @property
     def of_datasheets(self) -> dict[str, tuple[str, ...]]:
-        """Return, by datasheet, the ids of the rules that its units bring."""
+        """Return, by datasheet, the ids of the rules that its units bring: those that do something."""
         found: dict[str, tuple[str, ...]] = {}
         for rule in self.rules:
-            for sheet in rule.datasheets:
+            for sheet in rule.datasheets if rule.has_clauses else ():
                 found[sheet] = (*found.get(sheet, ()), rule.id)
         return found
 

@@ -217,10 +217,10 @@ def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
 def _unmodelled(sheet: Datasheet, side: Side) -> tuple[str, ...]:
     """Return the names of the abilities that are not simulated.
 
-    An army rule is none of the Horde's. Rule: PLAY.6
+    An army rule is none of the Horde's, nor what needs one. Rule: PLAY.6
     """
     abilities = sheet.abilities_of_horde if side == HORDE else sheet.abilities
-    return tuple(each.name for each in abilities if each.status == "unmodelled")
+    return tuple(each.name for each in abilities if each.status in ("unmodelled", "waiting"))
 
 
 def _transport(sheet: Datasheet) -> TransportFacts | None:

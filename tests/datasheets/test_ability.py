@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from datasheets.ability import NAME_ONLY, NO_CLAUSE, Abilities, core_abilities, simulated
+from datasheets.ability import NO_CLAUSE, NO_RECORD, Abilities, core_abilities, simulated
 from datasheets.checklist import Line
 from datasheets.library import EDITION, Library
 from datasheets.rule import Grant, Rule
@@ -60,7 +60,7 @@ def test_a_core_ability_without_a_clause_is_unmodelled(library: Library, name: s
 
 def test_what_the_data_says_of_a_status_is_not_believed(library: Library) -> None:
     found = told(library, "datasheet", "Feeder Tendrils")
-    assert (found.status, found.reason, found.clause) == ("unmodelled", NAME_ONLY, "")
+    assert (found.status, found.reason, found.clause) == ("unmodelled", NO_RECORD, "")
 
 
 def test_an_army_rule_is_its_record_whatever_the_datasheet(library: Library) -> None:

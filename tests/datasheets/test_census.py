@@ -15,7 +15,16 @@ from datasheets.schema import Ability, Datasheet, Status
 @pytest.fixture
 def sheet(library: Library) -> Datasheet:
     """Return a datasheet with an army rule and an ability of each status."""
-    own = [Ability(name=each, kind="datasheet", status=each, reason="for now") for each in get_args(Status)]
+    own = [
+        Ability(
+            name=each,
+            kind="datasheet",
+            status=each,
+            reason="for now" if each in ("unmodelled", "waiting") else None,
+            needs="army rule" if each == "waiting" else "",
+        )
+        for each in get_args(Status)
+    ]
     army = Ability(name="Synapse", kind="faction", status="unmodelled", reason="only a name")
     return replace(library.datasheet("tyranids/lictor"), abilities=(army, *own))
 
@@ -23,10 +32,13 @@ def sheet(library: Library) -> Datasheet:
 @pytest.mark.rule("PLAY.6")
 def test_the_army_rule_is_counted_but_for_the_horde(sheet: Datasheet) -> None:
     every, horde = tally([sheet, sheet]), tally([sheet, sheet], fielded_by_horde=True)
-    assert (every.datasheets, every.abilities) == (2, 8)
+    assert (every.datasheets, every.abilities) == (2, 12)
     assert (every.modelled, every.hooked, every.unmodelled) == (2, 2, 4)
-    assert every.reasons == {"only a name": 2, "for now": 2}
+    assert (every.waiting, every.without_effect) == (2, 2)
+    assert every.reasons == {"only a name": 2, "for now": 4}
     assert (horde.modelled, horde.hooked, horde.unmodelled) == (2, 2, 2)
+    # What needs an army rule is none of the Horde's.
+    assert (horde.waiting, horde.without_effect) == (0, 2)
     assert horde.reasons == {"for now": 2}
 
 
@@ -40,6 +52,6 @@ def test_each_record_of_a_datasheet_names_an_ability_of_it(library: Library) -> 
         (rule.id, each)
         for rule in library.rules()
         for each in rule.datasheets
-        if rule.name not in {ability.name for ability in library.datasheet(each).abilities}
+        if rule.name.casefold() not in {ability.name.casefold() for ability in library.datasheet(each).abilities}
     ]
     assert not strange

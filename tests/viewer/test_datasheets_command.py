@@ -68,10 +68,10 @@ def test_a_weapon_names_its_carriers_and_who_has_it_by_default() -> None:
 
 def test_each_ability_says_its_status_with_the_clause_or_the_reason() -> None:
     text = told("datasheets", "show", "death-guard/poxwalkers")
-    assert "feel no pain 5+ (core), modelled: Feel No Pain X+ ignores lost wounds" in text
+    assert "feel no pain 5+ (core), acts: Feel No Pain X+ ignores lost wounds" in text
     assert "(CORE.ABL.FNP)" in text
-    assert "Curse of the Walking Pox (datasheet), unmodelled: only its name is in the library" in text
-    assert "Oath of Moment (faction), modelled" in told("datasheets", "show", "intercessor squad")
+    assert "Curse of the Walking Pox (datasheet), unmodelled: no record yet." in text
+    assert "Oath of Moment (faction), acts" in told("datasheets", "show", "intercessor squad")
 
 
 def test_a_card_says_the_bracket_the_hold_and_the_leaders() -> None:

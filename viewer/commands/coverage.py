@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
@@ -22,6 +23,13 @@ SHEETS, TABLES = "DATASHEET", "SPAWNED"
 """The families of abilities: of current datasheets, and of those that spawning tables bring."""
 UNKNOWN = "?"
 """Stands for a number that is not known."""
+NONE = "-"
+"""Stands for a share of nothing."""
+KINDS = {
+    SHEETS: "current datasheets",
+    TABLES: "what spawning tables bring, Legends among them, without army rules (PLAY.6)",
+}
+"""The families of abilities, and whose they are."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -33,6 +41,8 @@ class Row(msgspec.Struct, frozen=True):
     reason: str | None
     pinned_by: tuple[str, ...] | None
     """The tests that pin it; None where no tests are at hand."""
+    listing: bool = False
+    """Whether it is an ability that a datasheet has of its own: no core ability and no army rule."""
 
     @property
     def family(self) -> str:
@@ -91,6 +101,7 @@ def _of_sheet(sheet: Datasheet, abilities: Iterable[Ability], family: str, found
             each.status,
             each.reason,
             found.get(each.clause, ()),
+            each.is_listing,
         )
 
 
@@ -107,19 +118,19 @@ def _parts(rows: Sequence[Row]) -> Iterator[list[str]]:
     settled = [row for row in rows if row.kind == "ruling"]
     if settled:
         yield [*_table("rulings", settled, lambda _: "R"), *_untested(settled)]
-    for family, heading in (
-        (SHEETS, "Abilities of current datasheets:"),
-        (TABLES, "Abilities of what spawning tables bring, Legends among them, without army rules (PLAY.6):"),
-    ):
+    for family, what in KINDS.items():
         abilities = [row for row in rows if row.family.partition(".")[0] == family]
-        if abilities:
-            yield [heading, *_table("abilities", abilities, lambda row: row.family), *_reasons(abilities)]
+        own = [row for row in abilities if row.listing]
+        if own:
+            yield [f"Abilities of {what}, core ones and army rules apart:", *_listings(own), *_reasons(own)]
+        others = [row for row in abilities if not row.listing]
+        if others:
+            told = _table("abilities", others, lambda row: row.family)
+            yield [f"Core abilities and army rules of {what}:", *told, *_reasons(others)]
 
 
 def _table(things: str, rows: Sequence[Row], name: Callable[[Row], str]) -> list[str]:
-    groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(name(row), []).append(row)
+    groups = _by(rows, name)
     told: list[tuple[str, ...]] = [("family", things, "modelled", "hooked", "tested", "unmodelled")]
     told += [(family, *_counts(some)) for family, some in groups.items()]
     if len(groups) > 1:
@@ -127,12 +138,43 @@ def _table(things: str, rows: Sequence[Row], name: Callable[[Row], str]) -> list
     return table(told)
 
 
+def _by(rows: Sequence[Row], name: Callable[[Row], str]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(name(row), []).append(row)
+    return groups
+
+
+def _listings(rows: Sequence[Row]) -> list[str]:
+    """Return the table of datasheets' own abilities, with the share that acts of those that could."""
+    families = _by(rows, lambda row: row.family)
+    told: list[tuple[str, ...]] = [
+        ("family", "listings", "act", "unmodelled", "wait", "acting", "no effect", "tested")
+    ]
+    told += [(family, *_shares(some)) for family, some in families.items()]
+    if len(families) > 1:
+        told.append(("all", *_shares(rows)))
+    return table(told)
+
+
+def _shares(rows: Sequence[Row]) -> tuple[str, ...]:
+    """Return how many listings there are and act; those without an effect in battle are counted apart."""
+    counted = Counter(row.status for row in rows)
+    act, idle = counted["modelled"] + counted["hooked"], counted["unmodelled"]
+    share = f"{act / (act + idle):.1%}" if act + idle else NONE
+    numbers = (act + idle + counted["waiting"], act, idle, counted["waiting"])
+    return (*map(str, numbers), share, str(counted["no effect"]), _tested(rows))
+
+
 def _counts(rows: Sequence[Row]) -> tuple[str, ...]:
-    statuses = [row.status for row in rows]
+    counted = Counter(row.status for row in rows)
+    numbers = (len(rows), counted["modelled"], counted["hooked"], _tested(rows), counted["unmodelled"])
+    return tuple(map(str, numbers))
+
+
+def _tested(rows: Sequence[Row]) -> str:
     are_known = all(row.pinned_by is not None for row in rows)
-    tested = sum(bool(row.pinned_by) for row in rows) if are_known else UNKNOWN
-    counted = (statuses.count("modelled"), statuses.count("hooked"), tested, statuses.count("unmodelled"))
-    return tuple(map(str, (len(rows), *counted)))
+    return str(sum(bool(row.pinned_by) for row in rows)) if are_known else UNKNOWN
 
 
 def _missing(rows: Sequence[Row]) -> Iterator[str]:
@@ -143,17 +185,16 @@ def _missing(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _untested(rows: Sequence[Row]) -> Iterator[str]:
-    untested = [row.id for row in rows if row.status != "unmodelled" and row.pinned_by == ()]
+    acting = (row for row in rows if row.status in ("modelled", "hooked"))
+    untested = [row.id for row in acting if row.pinned_by == ()]
     if untested:
         yield f"Simulated, but without a test: {', '.join(untested)}."
 
 
 def _reasons(rows: Sequence[Row]) -> Iterator[str]:
     """Yield how many abilities are not simulated, by reason, and which have no test."""
-    counted: dict[str, int] = {}
-    for row in rows:
-        if row.status == "unmodelled":
-            counted[row.reason or ""] = counted.get(row.reason or "", 0) + 1
-    for reason, number in sorted(counted.items(), key=lambda each: (-each[1], each[0])):
-        yield f"Not simulated: {number}, as {reason}."
+    for status, said in (("unmodelled", "Not simulated"), ("waiting", "Wait for army rules")):
+        counted = Counter(row.reason or "" for row in rows if row.status == status)
+        for reason, number in sorted(counted.items(), key=lambda each: (-each[1], each[0])):
+            yield f"{said}: {number}, as {reason}."
     yield from _untested(rows)

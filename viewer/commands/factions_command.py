@@ -101,6 +101,8 @@ def _plain(count: Count) -> dict[str, object]:
             "modelled": count.sheets.modelled,
             "hooked": count.sheets.hooked,
             "unmodelled": count.sheets.unmodelled,
+            "waiting": count.sheets.waiting,
+            "no_effect": count.sheets.without_effect,
         },
         "army_rules": [
             {"name": each.name, "status": each.status, "reason": each.reason} for each in count.army_rules
@@ -116,11 +118,11 @@ def _plain_rule(rule: Rule) -> dict[str, object]:
 def _rows(counts: list[Count]) -> Iterator[tuple[str, ...]]:
     yield (
         *("faction", "current", "Legends", "spawns", "armies"),
-        *("modelled", "hooked", "unmodelled", "army rule", "Horde rule"),
+        *("modelled", "hooked", "unmodelled", "waiting", "no effect", "army rule", "Horde rule"),
     )
     for each in counts:
         numbers = (each.sheets.datasheets, each.legends, each.entries, len(each.armies))
-        abilities = (each.sheets.modelled, each.sheets.hooked, each.sheets.unmodelled)
+        abilities = _statuses(each.sheets)
         yield (each.id, *map(str, (*numbers, *abilities)), _army_status(each), _horde_status(each) or NONE)
     rows = [each.sheets for each in counts]
     sums = (
@@ -128,8 +130,10 @@ def _rows(counts: list[Count]) -> Iterator[tuple[str, ...]]:
         sum(each.legends for each in counts),
         sum(each.entries for each in counts),
         sum(len(each.armies) for each in counts),
-        sum(each.modelled for each in rows),
-        sum(each.hooked for each in rows),
-        sum(each.unmodelled for each in rows),
+        *map(sum, zip(*map(_statuses, rows), strict=True)),
     )
     yield ("all", *map(str, sums), "", "")
+
+
+def _statuses(found: Tally) -> tuple[int, ...]:
+    return (found.modelled, found.hooked, found.unmodelled, found.waiting, found.without_effect)

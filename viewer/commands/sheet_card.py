@@ -6,13 +6,17 @@ gathering; `sheet_text` puts it into words.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
+from datasheets.ability_template import CLAUSES
 from datasheets.library import Library
 from datasheets.lookup import every_datasheet
+from datasheets.record import as_written
+from datasheets.rule import Rule
 from datasheets.schema import Ability, Datasheet, ModelKind, Weapon
 
 
@@ -31,11 +35,13 @@ class WeaponLine(msgspec.Struct, frozen=True):
 
 
 class AbilityLine(msgspec.Struct, frozen=True):
-    """An ability with its status, what its clause says, and the models that have its wargear."""
+    """An ability with its status, what its records or clause say, and the models that have its wargear."""
 
     ability: Ability
     says: str
     bearers: tuple[Bearer, ...]
+    clauses: tuple[str, ...]
+    """What the records of the datasheet's own say, clause by clause; templates with their values put in."""
 
 
 class SpawnLine(msgspec.Struct, frozen=True):
@@ -63,12 +69,18 @@ def gather(library: Library, sheet: Datasheet) -> Card:
     """Return the card of a datasheet."""
     everything = every_datasheet(library)
     says = {line.id: line.says for line in library.checklist()}
+    rules = {rule.id: rule for rule in library.rules()}
     return Card(
         sheet=sheet,
         faction=library.faction(sheet.faction).name,
         weapons=tuple(WeaponLine(each, _bearers(sheet, each.item)) for each in sheet.weapons),
         abilities=tuple(
-            AbilityLine(each, says.get(each.clause, ""), _bearers(sheet, each.item or ""))
+            AbilityLine(
+                each,
+                " ".join(rules[name].summary for name in each.rules) or says.get(each.clause, ""),
+                _bearers(sheet, each.item or ""),
+                tuple(line for name in each.rules if each.is_listing for line in _clauses(rules[name])),
+            )
             for each in sheet.abilities
         ),
         leads=_by_name(each for each in everything if each.id in sheet.leads),
@@ -92,6 +104,7 @@ def plain(card: Card) -> dict[str, Any]:
             {
                 **msgspec.to_builtins(line.ability),
                 "says": line.says,
+                "clauses": list(line.clauses),
                 "bearers": msgspec.to_builtins(line.bearers),
             }
             for line in card.abilities
@@ -118,6 +131,21 @@ def _items(kind: ModelKind) -> Iterator[tuple[str, bool]]:
     for option in kind.options:
         for number, bundle in enumerate(option.alternatives):
             yield from ((each.item, number == option.default) for each in bundle)
+
+
+def _clauses(rule: Rule) -> Iterator[str]:
+    """Yield a line for each clause of a record, with its kind, and one for the template that it is like."""
+    told = as_written(rule)
+    if rule.like:
+        yield f"like {rule.like}: {_said(told.get('with', {}))}"
+    for kind in CLAUSES:
+        yield from (f"{kind}: {_said(each)}" for each in told.get(kind, ()))
+
+
+def _said(values: Mapping[str, Any]) -> str:
+    """Return keys with their values as a file has them, the condition last."""
+    ordered = sorted(values.items(), key=lambda each: each[0] == "if")
+    return ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in ordered)
 
 
 def _by_name(sheets: Iterable[Datasheet]) -> tuple[Datasheet, ...]:

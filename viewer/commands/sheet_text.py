@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import wrap
 
-from datasheets.schema import Datasheet, ModelKind, Option, Profile, Weapon
+from datasheets.schema import Datasheet, ModelKind, Option, Profile, Status, Weapon
 from viewer.commands import sheet_words
 from viewer.commands.sheet_card import AbilityLine, Bearer, Card
 from viewer.commands.sheet_words import CHARACTERISTICS
@@ -16,6 +16,14 @@ from viewer.commands.sheet_words import CHARACTERISTICS
 WIDTH = 100
 """The most letters of a line."""
 BY_DEFAULT = "*"
+STATUSES: dict[Status, str] = {
+    "modelled": "acts",
+    "hooked": "acts by code",
+    "unmodelled": "unmodelled",
+    "waiting": "waits for army rules",
+    "no effect": "no effect in battle",
+}
+"""The status of an ability in words."""
 
 
 def card_lines(card: Card) -> list[str]:
@@ -136,12 +144,16 @@ def _alternatives(option: Option) -> Iterator[str]:
 
 
 def _ability(line: AbilityLine) -> Iterator[str]:
+    """Yield an ability with its status, what it does or why it does not, and the clauses of its records."""
     ability = line.ability
-    said = ability.reason if ability.status == "unmodelled" else f"{line.says} ({ability.clause})"
+    clause = f"({ability.clause})" if ability.clause else ""
+    said = " ".join(filter(None, (ability.reason and f"{ability.reason}.", line.says, clause)))
     item = f" of {ability.item}" if ability.item and ability.item != ability.name else ""
     who = f"; {bearers(line.bearers)}" if line.bearers else ""
     kind = f"{ability.kind}{item}{who}"
-    yield from _wrapped(f"{ability.name} ({kind}), {ability.status}: {said}", "  ")
+    yield from _wrapped(f"{ability.name} ({kind}), {STATUSES[ability.status]}: {said}", "  ")
+    for each in line.clauses:
+        yield from _wrapped(each, "      ")
 
 
 def _ends(card: Card) -> Iterator[tuple[str, str]]:
