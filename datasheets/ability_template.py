@@ -156,6 +156,9 @@ def values(value: Any) -> tuple[Any, ...]:
 def _with_head(raw: Mapping[str, Any]) -> dict[str, Any]:
     """Return a record whose head says what follows from its name and datasheets, where it is an ability."""
     name, sheets = raw.get("name"), raw.get("datasheets")
+    if isinstance(name, str) and raw.get("tags") == ["state"]:
+        of = {"id": f"state/{slug(name)}", "clause": f"DATASHEET.{slug(name)}", "source": name}
+        return of | dict(raw)
     if not isinstance(name, str) or not isinstance(sheets, list):
         return dict(raw)
     head = {

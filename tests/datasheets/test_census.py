@@ -52,6 +52,7 @@ def test_each_record_of_a_datasheet_names_an_ability_of_it(library: Library) -> 
         (rule.id, each)
         for rule in library.rules()
         for each in rule.datasheets
-        if rule.name.casefold() not in {ability.name.casefold() for ability in library.datasheet(each).abilities}
+        if rule.name.casefold()
+        not in {ability.name.casefold() for ability in library.datasheet(each).abilities}
     ]
     assert not strange

@@ -33,6 +33,10 @@ class Outcome(msgspec.Struct, frozen=True):
             and (rows is None or not set(rows).isdisjoint(each.models))
         )
 
+    def allocated(self, unit: Unit) -> int:
+        """Return how many attacks were allocated to models of a unit. Rule: CORE.ATK.2"""
+        return sum(each.wounds for each in self.attacked if each.target == unit.id)
+
 
 def is_named(profile: str, weapons: tuple[str, ...]) -> bool:
     """Return whether a profile is of one of these weapons, whatever its mode ("Plasma gun - standard")."""

@@ -132,7 +132,7 @@ def battle_shock_test(battle: Battle, act: Act, unit: Unit, modifier: int = 0) -
         yield from command.take_test(battle, unit, act.cause, int(modifier))
 
 
-@verb(clause="BUY.pizza-party")
+@verb()
 def recover(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """End a unit's Battle-shock."""
     if "battle-shocked" in unit.marks:

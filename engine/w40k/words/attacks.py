@@ -47,6 +47,13 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
 
 
 @word(looks_up=("attacks",))
+def allocated(battle: Battle, unit: Unit, context: Context) -> int:
+    """Return how many of the attacks that were just made were allocated to models of a unit."""
+    made = context["attacks"]
+    return made.allocated(unit) if isinstance(made, Outcome) else 0
+
+
+@word(looks_up=("attacks",))
 def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many models a unit lost to the attacks that were just made."""
     made = context["attacks"]

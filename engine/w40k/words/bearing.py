@@ -48,6 +48,12 @@ def wounds(battle: Battle, unit: Unit) -> int:
 
 
 @word()
+def has_ability(battle: Battle, unit: Unit, ability: str) -> bool:
+    """Return whether a unit has a core ability, printed or granted."""
+    return bool(battle.query.has_ability(unit, ability))
+
+
+@word()
 def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
     """Return whether a unit has disembarked this turn from a transport that was not destroyed."""
     return unit.marks.get(LEFT, "") == transport.id

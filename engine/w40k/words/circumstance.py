@@ -137,13 +137,13 @@ def is_marked_model(battle: Battle, model: Model, key: str) -> bool:
     return battle.state.position.units[model.unit].marks.get(key, -1) == model.row
 
 
-@word(clause="DATASHEET.bladeguard")
+@word()
 def on_table(battle: Battle, unit: Unit) -> bool:
     """Return whether a unit is on the battlefield."""
     return unit.where == "table"
 
 
-@word(clause="CORE.STR.6")
+@word()
 def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Return whether two units are within engagement range of each other."""
     return battle.field.engaged(unit, other)

@@ -97,6 +97,16 @@ def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
     )
 
 
+@word(filter_at=2, looks_around=True)
+def any_friend_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
+    """Return whether another unit of the same side that the filter names is within this distance."""
+    return unit.where == "table" and any(
+        within_inches(battle.field.gap(unit, other), inches)
+        for other in battle.state.position.on_table(unit.side)
+        if other.id != unit.id and passes_filter(other, text)
+    )
+
+
 @word(clause="FACTION.astra-militarum", filter_at=2, looks_around=True)
 def any_model_within(battle: Battle, model: Model | None, inches: float, text: str) -> bool:
     """Return whether a model that the filter names is within this distance of a model, or is it."""

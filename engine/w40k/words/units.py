@@ -58,7 +58,7 @@ def is_a(battle: Battle, model: Model | None, keyword: str) -> bool:
     return keyword in part.keywords or keyword == part.name.upper()
 
 
-@word(clause="MISERY.25")
+@word()
 def weapon_has(battle: Battle, weapon: WeaponFacts | None, ability: str) -> bool:
     """Return whether a weapon is printed with an ability. Rule: CORE.WPN.PSY."""
     return weapon is not None and weapon.has(ability)
