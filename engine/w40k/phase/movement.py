@@ -245,7 +245,8 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
     trail = change.trail if change.trail.steps else None
     rolled = battle.roll("advance", unit=unit.id, cause="CORE.MOVE.6", trail=trail)
     throw = Throw("advance", unit, list(rolled), lambda die: die < 6)
-    yield from offer_own(battle, throw, "reroll-advance", "Advance", "CORE.MOVE.6")
+    permitted = battle.query.may("reroll-advance", unit=unit)
+    yield from offer_own(battle, throw, permitted, "Advance", "CORE.MOVE.6")
     dice = yield from offer_again(battle, throw)
     return max(0, dice[0] + int(change.value))
 
