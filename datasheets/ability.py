@@ -22,7 +22,7 @@ NO_CLAUSE = "no clause carries out this core ability"
 NO_RECORD = "no record yet"
 
 WHOLE: tuple[Status, ...] = ("unmodelled", "waiting", "hooked", "modelled", "no effect")
-"""The statuses, that of an ability with several records first: what one lacks, the whole lacks."""
+"""The statuses in order: of several records, the first one is that of the whole ability."""
 
 
 class Abilities:

@@ -233,7 +233,7 @@ def test_factions_are_a_line_each() -> None:
     assert len(lines) == len(LIBRARY.factions()) + 4
     assert lines[0].split() == [
         *("faction", "current", "Legends", "spawns", "armies"),
-        *("modelled", "hooked", "unmodelled", "army", "rule", "Horde", "rule"),
+        *("modelled", "hooked", "unmodelled", "waiting", "no", "effect", "army", "rule", "Horde", "rule"),
     ]
     assert lines[-3].startswith("all")
 

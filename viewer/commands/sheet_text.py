@@ -144,7 +144,7 @@ def _alternatives(option: Option) -> Iterator[str]:
 
 
 def _ability(line: AbilityLine) -> Iterator[str]:
-    """Yield an ability with its status, what it does or why it does not, and the clauses of its records."""
+    """Yield an ability with its status, what it does or why not, and its clauses."""
     ability = line.ability
     clause = f"({ability.clause})" if ability.clause else ""
     said = " ".join(filter(None, (ability.reason and f"{ability.reason}.", line.says, clause)))
