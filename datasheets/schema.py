@@ -246,7 +246,8 @@ class Datasheet(Record, frozen=True, kw_only=True):
     `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
     already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
     `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
-    with which the printed bracket holds, which begins at 1.
+    with which the printed bracket holds, which begins at 1; `damaged_hit` and `damaged_oc` are what a
+    damaged model's hit rolls and Objective Control lose.
     """
 
     id: str
@@ -271,6 +272,8 @@ class Datasheet(Record, frozen=True, kw_only=True):
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None
     damaged: int | None = None
+    damaged_hit: int = 1
+    damaged_oc: int = 0
     legends: bool = False
     composition: tuple[str, ...] = ()
 

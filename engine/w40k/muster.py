@@ -144,14 +144,20 @@ def _model(
 ) -> ModelFacts:
     kind = sheet.kind(loadout.kind)
     length, width = kind.base.size
+    characteristics = _characteristics(sheet, kind, _worn(sheet, loadout))
+    # A bracket that holds with all its wounds is another model's: that of Szarekh, of his menhirs.
+    bracket = sheet.damaged if sheet.damaged and sheet.damaged < characteristics.get("W", 1) else 0
     return ModelFacts(
         row=row,
         name=kind.name,
         base=BaseFacts(shape=kind.base.shape, length=length, width=width, flying=kind.base.flying),
         height=kind.height,
-        characteristics=_characteristics(sheet, kind, _worn(sheet, loadout)),
+        characteristics=characteristics,
         weapons=carried,
         part=part,
+        damaged=bracket,
+        damaged_hit=sheet.damaged_hit if bracket else 0,
+        damaged_oc=sheet.damaged_oc if bracket else 0,
     )
 
 
