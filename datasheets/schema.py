@@ -313,6 +313,14 @@ class Datasheet(Record, frozen=True, kw_only=True):
         """Return the profile of this kind of model."""
         return next(each for each in self.profiles if each.name == kind.profile)
 
+    def bracket(self, kind: ModelKind) -> int:
+        """Return the most wounds left with which a model of this kind is damaged; 0 if it never is.
+
+        One that would be damaged with all its wounds never is: the bracket is another kind's.
+        """
+        wounds = self.profile(kind).characteristics.get("W", 0)
+        return self.damaged if self.damaged and self.damaged < wounds else 0
+
     def kind(self, name: str) -> ModelKind:
         """Return the kind of model with this name."""
         return next(each for each in self.models if each.name == name)

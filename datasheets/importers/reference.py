@@ -57,6 +57,7 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
     keywords = tuple(sorted({word.upper() for word in (*row["keywords"], *of_all)}))
     profiles, items = weapons(row)
     core = tuple(token for token in map(_core, row["core_abilities"]) if token)
+    bracket = row.get("damaged")
     models = kinds(row, keywords, items)
     return Datasheet(
         id=row["id"],
@@ -77,7 +78,9 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),
-        **_bracket(row),
+        damaged=bracket["to"] if bracket else None,
+        damaged_hit=_lost("hit", row, 1),
+        damaged_oc=_lost("control", row, 0),
         legends=row["legends"],
         composition=tuple(each for each in row["composition"] if each[:1].isdigit()),
     )
@@ -176,20 +179,9 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
         yield Ability(name=f"Damaged 1-{row['damaged']['to']}", kind="damaged")
 
 
-def _bracket(row: Row) -> dict[str, int]:
-    """Return the fields of the datasheet's bracket, where it has one: its wounds, and what they cost."""
-    if not row.get("damaged"):
-        return {}
-    return {
-        "damaged": row["damaged"]["to"],
-        "damaged_hit": _lost("hit", row["id"], 1),
-        "damaged_oc": _lost("control", row["id"], 0),
-    }
-
-
-def _lost(what: str, sheet: str, usual: int) -> int:
-    """Return how much of it the table says that the bracket of a datasheet takes, else what is usual."""
-    told = (int(each["lost"]) for each in table("damaged")[what] if sheet in each["datasheets"])
+def _lost(what: str, row: Row, usual: int) -> int:
+    """Return how much of it a damaged model loses by the table, else what is usual."""
+    told = (int(each["lost"]) for each in table("damaged")[what] if row["id"] in each["datasheets"])
     return next(told, usual)
 
 

@@ -144,15 +144,13 @@ def _model(
 ) -> ModelFacts:
     kind = sheet.kind(loadout.kind)
     length, width = kind.base.size
-    characteristics = _characteristics(sheet, kind, _worn(sheet, loadout))
-    # A bracket that holds with all its wounds is another model's: that of Szarekh, of his menhirs.
-    bracket = sheet.damaged if sheet.damaged and sheet.damaged < characteristics.get("W", 1) else 0
+    bracket = sheet.bracket(kind)
     return ModelFacts(
         row=row,
         name=kind.name,
         base=BaseFacts(shape=kind.base.shape, length=length, width=width, flying=kind.base.flying),
         height=kind.height,
-        characteristics=characteristics,
+        characteristics=_characteristics(sheet, kind, _worn(sheet, loadout)),
         weapons=carried,
         part=part,
         damaged=bracket,
