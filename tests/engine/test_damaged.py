@@ -25,7 +25,6 @@ Play = Callable[..., Game]
 Make = Callable[..., Stand]
 LIBRARY = Library()
 TANK = {"characteristics": (("W", 12), ("OC", 5)), "damaged": (4, 1, 3)}
-RULES = ("CORE.ABL.DAMAGED",)
 
 
 def wounds(game: Game, row: int, left: int) -> None:
@@ -54,7 +53,7 @@ def level(game: Game, row: int = 0) -> int:
     return control(game, game.state.position.units[model.unit], model)
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 @pytest.mark.parametrize(("left", "lost", "oc"), [(12, 0, 5), (5, 0, 5), (4, -1, 2), (1, -1, 2), (0, 0, 5)])
 def test_the_bracket_ends_at_one_wound_and_begins_where_it_says(
     play: Play, marines: Make, left: int, lost: int, oc: int
@@ -65,7 +64,7 @@ def test_the_bracket_ends_at_one_wound_and_begins_where_it_says(
     assert (hit_modifier(game), level(game)) == (lost, oc)
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_who_is_healed_above_the_bracket_is_damaged_no_longer(play: Play, foes: Make) -> None:
     game = play([foes("tank", **TANK)])
     wounds(game, 0, 3)
@@ -76,7 +75,7 @@ def test_who_is_healed_above_the_bracket_is_damaged_no_longer(play: Play, foes: 
     assert (hit_modifier(game), level(game)) == (0, 5)
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_a_model_loses_what_is_its_own_alone(play: Play, marines: Make) -> None:
     game = play(
         [marines("tanks", at=((30.0, 8.0), (33.0, 8.0)), **TANK), marines("squad", at=((20.0, 8.0),))]
@@ -87,18 +86,18 @@ def test_a_model_loses_what_is_its_own_alone(play: Play, marines: Make) -> None:
     tanks, models = game.state.position.units["tanks"], game.state.position.models
     assert condition.is_damaged(game, tanks)
     assert [condition.is_damaged(game, model) for model in models] == [False, True, False]
-    assert [condition.hit_lost(game, model, tanks) for model in models[:2]] == [0, 1]
+    assert [condition.hit_lost(game, model) for model in models[:2]] == [0, 1]
     assert [condition.control_lost(game, model) for model in models] == [0, 3, 0]
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_control_is_never_less_than_none(play: Play, marines: Make) -> None:
     game = play([marines("tank", characteristics=(("W", 12), ("OC", 2)), damaged=(4, 1, 3))])
     wounds(game, 0, 4)
     assert level(game) == 0
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_what_attacks_do_on_average_is_foreseen_anew_within_a_phase(
     play: Play, marines: Make, foes: Make
 ) -> None:
@@ -120,7 +119,7 @@ def test_what_attacks_do_on_average_is_foreseen_anew_within_a_phase(
     assert foreseen() == pytest.approx([1, 1])
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_the_autopilot_counts_what_a_damaged_model_controls(play: Play, marines: Make, foes: Make) -> None:
     tank = foes("tank", at=((30.0, 24.0),), **TANK)
     game = play([marines(at=((30.0, 20.0),), characteristics=(("OC", 3),)), tank])
@@ -200,7 +199,7 @@ def test_dice_are_not_halved(play: Play) -> None:
     assert condition.printed_attacks(play([]), None) == 0
 
 
-@pytest.mark.rule(*RULES)
+@pytest.mark.rule("CORE.ABL.DAMAGED")
 def test_every_bracket_is_some_kinds_and_is_told_with_its_status() -> None:
     sheets = [each for name in LIBRARY.factions() for each in LIBRARY.datasheets(name) if each.damaged]
     assert len(sheets) == 360

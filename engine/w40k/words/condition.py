@@ -24,13 +24,8 @@ def is_damaged(battle: Battle, thing: Unit | Model | None) -> bool:
 
 
 @word(clause="CORE.ABL.DAMAGED", of_sheet=True)
-def hit_lost(battle: Battle, model: Model | None, attacker: Unit | None) -> int:
-    """Return what the bracket of an attacking model takes from its hit rolls now.
-
-    Of a model that fires from a deck the transport makes the attacks. Rule: CORE.ABL.DAMAGED, CORE.TRN.5
-    """
-    if model is not None and attacker is not None and model.unit != attacker.id:
-        model = next(iter(battle.state.position.alive(attacker)), None)
+def hit_lost(battle: Battle, model: Model | None) -> int:
+    """Return what a model's bracket takes from its hit rolls now. Rule: CORE.ABL.DAMAGED"""
     return model.facts.damaged_hit if model is not None and _is_damaged(model) else 0
 
 
