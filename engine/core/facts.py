@@ -77,7 +77,7 @@ class ModelFacts(Facts, frozen=True, kw_only=True):
     part: int = 0
     """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
     damaged: int = 0
-    """The most wounds left with which it is damaged; 0 for a model that never is. Rule: CORE.ABL.DAMAGED"""
+    """The most wounds left with which it is damaged; 0: it never is. Rule: CORE.ABL.DAMAGED"""
     damaged_hit: int = 0
     """What its hit rolls lose then."""
     damaged_oc: int = 0

@@ -61,7 +61,7 @@ class Stand:
     leaders: int = 0
     """How many of its last models are leaders attached to the others, with the keyword CHARACTER."""
     damaged: tuple[int, int, int] = (0, 0, 0)
-    """With how many wounds a model is damaged, and what its hit rolls and Objective Control lose then."""
+    """With how many wounds a model is damaged; what its hit rolls and its OC lose then."""
     marks: tuple[tuple[str, MarkValue], ...] = ()
     rules: tuple[str, ...] = ()
     where: str = "table"

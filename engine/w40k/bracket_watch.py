@@ -1,4 +1,4 @@
-"""Models with a bracket: what tells one from all others, and whether a log's latest events crossed one."""
+"""Models with a bracket: what tells one from others, and when its wounds cross the bracket."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 APART = -2
-"""The highest number that tells one model from all others; those of the next rows lie below."""
+"""The highest number that tells a model from all others; those of next rows lie below."""
 
 
 def told_by(
@@ -19,7 +19,7 @@ def told_by(
 ) -> int:
     """Return what tells a model from its unit's others for these numbers, -1 for nothing.
 
-    With `armed` what gives weapons abilities counts too. A model with a bracket is told from all others.
+    With `armed` what gives weapons abilities counts too. Models with a bracket differ from all others.
     Rule: CORE.ABL.DAMAGED
     """
     if battle.state.position.models[row].facts.damaged:

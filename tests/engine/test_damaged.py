@@ -1,4 +1,4 @@
-"""Models with few wounds left: what they lose, from when, until when, and what is foreseen of it."""
+"""Models with few wounds left: what they lose, from when, until when, and what is foreseen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TANK = {"characteristics": (("W", 12), ("OC", 5)), "damaged": (4, 1, 3)}
 
 
 def wounds(game: Game, row: int, left: int) -> None:
-    """Bring a model to so many wounds, as an event tells it."""
+    """Bring a model to a number of wounds, as an event tells it."""
     model = game.state.position.models[row]
     kind = ev.Damaged if left < model.wounds else ev.Healed
     game.log(kind(unit=model.unit, model=row, amount=abs(left - model.wounds), wounds=left))

@@ -118,7 +118,7 @@ def transport(found: Transport) -> str:
 
 
 def damaged(kind: ModelKind, sheet: Datasheet) -> str:
-    """Return with how many wounds left a kind of model is damaged, and what it loses; "" if it never is."""
+    """Return when a kind of model is damaged, and what it loses then; "" if it never is."""
     most = sheet.bracket(kind)
     if not most:
         return ""

@@ -59,7 +59,7 @@ def _levels(battle: Battle, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
 
 
 def control(battle: Battle, unit: Unit, model: Model) -> int:
-    """Return the Objective Control of a model of the unit. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
+    """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
     if not battle.query.may("control", unit=unit):

@@ -1,4 +1,4 @@
-"""The words of conditions about the wounds that a model has left: its bracket, and what that costs.
+"""The words of conditions about the wounds a model has left: its bracket, and what it costs.
 
 Each word reads the battle and changes nothing. Those that are `of_sheet` change their answer with a model's
 wounds: whoever asks once for models that are alike asks for each model with a bracket apart.
@@ -14,7 +14,7 @@ from engine.w40k.battle import Battle
 
 @word(of_sheet=True)
 def is_damaged(battle: Battle, thing: Unit | Model | None) -> bool:
-    """Return whether a model, or any model of a unit, has few enough wounds left for its bracket.
+    """Return whether a model, or any of a unit, has few enough wounds left for its bracket.
 
     Rule: CORE.ABL.DAMAGED
     """
