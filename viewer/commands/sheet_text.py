@@ -88,6 +88,7 @@ def _models(sheet: Datasheet) -> Iterator[str]:
     for kind, row in zip(sheet.models, rows, strict=True):
         yield row
         yield from _wrapped(sheet_words.own(kind, sheet), "      ")
+        yield from _wrapped(sheet_words.damaged(kind, sheet), "      ")
     for group in sheet.groups:
         yield from _wrapped(sheet_words.group(group, sheet), "  ")
     for mix in sheet.mixes:
@@ -159,8 +160,6 @@ def _ability(line: AbilityLine) -> Iterator[str]:
 def _ends(card: Card) -> Iterator[tuple[str, str]]:
     """Yield what else the card says, with its heading."""
     sheet = card.sheet
-    if sheet.damaged:
-        yield "Damaged", f"at 1 to {sheet.damaged} Wounds left"
     if sheet.transport:
         yield "Transport", sheet_words.transport(sheet.transport)
     if card.leads:
