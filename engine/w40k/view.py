@@ -325,11 +325,11 @@ class View:
         return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
     def stratagem_price(self, rule: str) -> int:
-        """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
+        """Return what a Stratagem costs the seat in CP, by its clause; nothing where that is none."""
         if rule not in self._game.rulebook:
             return 0
         offers = self._game.rulebook.compiled(rule).offers
-        return max((price_of(each) for each in offers if each.on), default=0)
+        return max((price_of(self._game, each, self.seat, None) for each in offers if each.on), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
