@@ -430,9 +430,9 @@ class View:
     # memory
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives, worked out only once in a phase while nothing on the table moves.
+        """Return what `make` gives, worked out once in a phase while nothing on the table moves.
 
-        Searches broken off for it count each time that it is asked for.
+        Wounds that cross a bracket end it, too. Searches broken off for it count each time it is asked for.
         """
         self._look()
         found: T

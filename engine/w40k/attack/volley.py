@@ -72,7 +72,7 @@ class Volley(msgspec.Struct, frozen=True):
         return [0] * times
 
     def source(self, battle: Battle, ability: str, clause: str) -> str:
-        """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
+        """Return the clause that gives the attacks an ability: its own where it is printed."""
         names = {**self.context, "unit": self.attacker}
         return battle.query.giver(ability, self.weapon.keywords, **names) or clause
 
