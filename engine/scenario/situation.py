@@ -62,6 +62,8 @@ class Stand:
     """How many of its last models are leaders attached to the others, with the keyword CHARACTER."""
     marks: tuple[tuple[str, MarkValue], ...] = ()
     rules: tuple[str, ...] = ()
+    leader_rules: tuple[str, ...] = ()
+    """The rules that each of its leaders bears."""
     where: str = "table"
     transport: TransportFacts | None = None
     embarked_in: str = ""
@@ -111,6 +113,7 @@ class Stand:
             name=f"{self.id} leader",
             keywords=frozenset((*self.keywords, "CHARACTER")),
             abilities=self.abilities,
+            rules=self.leader_rules,
         )
         return (body, *(leader for _ in range(self.leaders)))
 
