@@ -107,6 +107,11 @@ MOMENTS = (
     *("stratagem-used", "struck", "targeted", "turn-began", "unit-destroyed"),
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
+SPANS = (
+    *("phase", "turn", "round", "battle"),
+    *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
+)
+"""Until when a mark or a bestowed rule may last: the end of a span, or the start of its owner's next one."""
 ROLLS = (
     "advance",
     "charge",
