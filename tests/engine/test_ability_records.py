@@ -155,9 +155,9 @@ def test_a_state_outlives_the_unit_that_bestowed_it() -> None:
     ],
 )
 def test_a_state_ends_when_it_says(until: str, begins: str, last: int, ended: int | None) -> None:
-    """Of ten phases of both turns and then some of the givers' next: in the last it is, in the next it is not.
+    """The Move is read in each phase of the givers' turn, of the Horde's, of no turn, and of theirs again.
 
-    The number of a step says in which the Move is read.
+    `last` is the place of the last phase in which it is changed, `ended` that of the next.
     """
     seen: list[float] = []
 

@@ -123,6 +123,12 @@ class Targets:
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
         self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
 
+    @classmethod
+    def of_unit(cls, battle: Battle, unit: Unit) -> Targets:
+        """Return the targets of a unit as it stands."""
+        engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
+        return cls(battle, unit, engaged, unit.has("MONSTER") or unit.has("VEHICLE"))
+
     @cached_property
     def held(self) -> set[str]:
         """Return the enemies in combat with any unit of the own side."""

@@ -86,7 +86,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
     mark(battle, unit, "shot", True, "turn", "CORE.SHOOT.2")
     _spend_one_shots(battle, unit, answer)
     yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-    yield from _fire(battle, unit, answer.shots)
+    yield from resolve_shots(battle, unit, answer.shots)
     yield from let_fallen_attack(battle, shoot_with)
 
 
@@ -103,10 +103,10 @@ def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]
     if answer.shots:
         _spend_one_shots(battle, unit, answer)
         yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-        yield from _fire(battle, unit, answer.shots)
+        yield from resolve_shots(battle, unit, answer.shots)
 
 
-def _fire(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]:
+def resolve_shots(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]:
     """Resolve declared shots, after what their targets may do."""
     targets = tuple(shot.target for shot in shots)
     yield from offer(battle, "targeted", unit, targets=targets)

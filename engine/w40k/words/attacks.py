@@ -5,12 +5,16 @@ Each word reads the battle and changes nothing.
 
 from __future__ import annotations
 
+import math
+
 from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
+from engine.w40k.attack.eligibility import Targets
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
+from geometry.tolerance import TOLERANCE
 
 
 @word()
@@ -25,6 +29,25 @@ def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
     if unit.where != "table" or other.where != "table":
         return False
     return bool(battle.field.visible(unit, other).any())
+
+
+@word(looks_up=("model", "weapon"))
+def is_closest(battle: Battle, target: Unit | None, attacker: Unit, context: Context) -> bool:
+    """Return whether no unit at which the model may fire the weapon is closer to it than a target.
+
+    Rule: CORE.SHOOT.2
+    """
+    weapon, model = context["weapon"], context["model"]
+    if target is None or weapon is None or attacker.where != "table":
+        return False
+    # Who fires from within a transport measures from its first model. Rule: CORE.TRN.5
+    place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
+    eligible = Targets.of_unit(battle, attacker)
+    gaps = {
+        name: eligible.gaps[name][place] for name in eligible.of(place, weapon.range or 0.0, weapon.keywords)
+    }
+    own = eligible.gaps[target.id][place] if target.id in eligible.gaps else math.inf
+    return bool(own <= min(gaps.values(), default=math.inf) + TOLERANCE)
 
 
 @word(looks_up=("attacks",))

@@ -42,9 +42,11 @@ def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
 
 
 @word()
-def wounds(battle: Battle, unit: Unit) -> int:
-    """Return how many wounds the models of a unit have left together."""
-    return sum(model.wounds for model in battle.state.position.alive(unit))
+def wounds(battle: Battle, thing: Unit | Model | None) -> int:
+    """Return how many wounds a model has left, or all models of a unit together."""
+    if isinstance(thing, Unit):
+        return sum(model.wounds for model in battle.state.position.alive(thing))
+    return 0 if thing is None else thing.wounds
 
 
 @word()
