@@ -119,6 +119,15 @@ def test_a_name_of_a_hundred_thousand_letters_is_cut(
     assert len(done.out) < 1000
 
 
+def test_a_long_text_after_the_header_of_a_replay_is_refused(
+    horde: Horde, replay: Path, tmp_path: Path
+) -> None:
+    path = changed(
+        replay, tmp_path, lambda lines: [lines[0], *(line.replace(NAME, LONG) for line in lines[1:])]
+    )
+    refused(horde("replay", "info", path), "line 2", "longer than any")
+
+
 @pytest.mark.parametrize("words", [("rules", "show"), ("replay", "info")], ids=["name", "file"])
 def test_a_word_of_a_hundred_thousand_letters_is_cut_where_it_is_shown(
     words: tuple[str, str], tmp_path: Path
