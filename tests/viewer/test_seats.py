@@ -256,7 +256,7 @@ def test_what_a_game_master_decided_is_asked_again_after_undoing() -> None:
     source = Seated(game, {HORDE: agent("horde"), "p1": agent("steady")}, (SEAT, "p1"))
 
     def decide(wanted: str) -> tuple[list[str], float]:
-        """Stay with all units, and take one of the equals; return what was asked, and where the foe goes."""
+        """Take one of the equals; return the decisions asked for, and the x to which the foe moves."""
         asked = []
         while not source.ended:
             source.poll()
