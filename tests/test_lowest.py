@@ -48,5 +48,11 @@ def test_no_version_is_declared_that_does_not_work(name: str) -> None:
 
 def test_ci_plays_on_the_lowest_versions_and_on_other_pythons() -> None:
     script = (Path(__file__).parent.parent / ".ci" / "run").read_text()
-    for told in ("scripts/lowest.py", "python3.12", "python3.13", "NPY_DISABLE_CPU_FEATURES"):
+    for told in (
+        "scripts/lowest.py",
+        "python3.12",
+        "python3.13",
+        "NPY_DISABLE_CPU_FEATURES",
+        "portable.py --sample",
+    ):
         assert told in script
