@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Steps
-from engine.core.state import Objective, Unit
+from engine.core.state import Model, Objective, Unit
 from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 IN_RANGE = "horde-in-range"
 """The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
+
+
+HELD = "held"
+"""The mark of a marker that names the seat for which a rule holds it, even with nobody in range."""
 
 
 def update(battle: Battle) -> Steps[None]:
@@ -29,10 +33,24 @@ def update(battle: Battle) -> Steps[None]:
         players = sum(levels.values())
         by = HORDE if horde > players else PLAYERS if players > horde else ""
         holders = tuple(sorted(levels)) if by == PLAYERS else ()
+        by, holders = _held(battle, objective, by, holders)
         if (by, holders) != (objective.by, objective.players):
             name = objective.facts.id
             event = ev.Controlled(objective=name, by=by, players=holders, levels=(horde, players))
             yield from battle.happen(event, "CORE.OBJ.2")
+
+
+def _held(
+    battle: Battle, objective: Objective, by: str, holders: tuple[str, ...]
+) -> tuple[str, tuple[str, ...]]:
+    """Return who controls a marker where somebody holds it: they do until their enemy controls it."""
+    holder = str(objective.marks.get(HELD, ""))
+    side = HORDE if holder == HORDE else PLAYERS
+    if not holder or by not in ("", side):
+        if holder:
+            battle.log(ev.Marked(on=f"objective:{objective.facts.id}", key=HELD, value=None), "CORE.OBJ.2")
+        return by, holders
+    return side, holders if holders or side == HORDE else (holder,)
 
 
 def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:
@@ -54,16 +72,28 @@ def _levels(battle: Battle, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
     levels: dict[str, int] = {}
     for unit, inside in there:
         models = [m for m, is_in in zip(battle.state.position.alive(unit), inside, strict=True) if is_in]
-        printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
-        level = sum(count * control(battle, unit, each) for each, count in printed.items())
+        level = sum(len(like) * control(battle, unit, like[0]) for like in _alike(battle, unit, models))
         levels[unit.player] = levels.get(unit.player, 0) + level
     return levels
 
 
-def control(battle: Battle, unit: Unit, printed: int) -> int:
+def _alike(battle: Battle, unit: Unit, models: list[Model]) -> Iterable[list[Model]]:
+    """Return some models of a unit, those together that count alike for control."""
+    found: dict[tuple[int, int], list[Model]] = {}
+    for model in models:
+        told = battle.query.in_force.told_by(unit, model.row, ("model.oc",))
+        found.setdefault((told, _printed(model)), []).append(model)
+    return found.values()
+
+
+def _printed(model: Model) -> int:
+    return model.facts.characteristics.get("OC", 0)
+
+
+def control(battle: Battle, unit: Unit, model: Model) -> int:
     """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
     if not battle.query.may("control", unit=unit):
         return 0
-    return max(0, int(battle.query.number("model.oc", printed, unit=unit).value))
+    return max(0, int(battle.query.number("model.oc", _printed(model), unit=unit, model=model).value))

@@ -22,6 +22,10 @@ DECK = "deck:"
 """What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
+FAR = 1000.0
+"""A range, in inches, that reaches everything on a battlefield."""
+
+
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon of the unit that may shoot, with its legal targets.
 
@@ -33,6 +37,14 @@ def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
 def lines_of_models(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon that the unit may shoot with, were it eligible to shoot."""
     return tuple(line for line in _lines(battle, unit) if not line.group.startswith(DECK))
+
+
+def targets_of(battle: Battle, unit: Unit) -> frozenset[str]:
+    """Return the units at which any model of the unit may fire, were its guns of any range."""
+    engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
+    big = unit.has("MONSTER") or unit.has("VEHICLE")
+    targets = Targets(battle, unit, engaged, big)
+    return frozenset(name for i in range(len(unit.rows)) for name in targets.of(i, FAR, ()))
 
 
 def has_shots(battle: Battle, unit: Unit) -> bool:

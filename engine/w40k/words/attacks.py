@@ -9,8 +9,11 @@ from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
+from engine.w40k.activation.amount import mean_strength
+from engine.w40k.attack import eligibility
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
+from geometry.measure.distance import within
 
 
 @word()
@@ -58,3 +61,29 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many models a unit lost to the attacks that were just made."""
     made = context["attacks"]
     return len(made.lost.get(unit.id, ())) if isinstance(made, Outcome) else 0
+
+
+@word(looks_up=("attacker", "target", "melee", "model"))
+def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
+    """Return the Strength of the attacks at hand as the rules in force change it, 0 where there are none.
+
+    Where it is rolled, the mean of the dice. Rule: CORE.ATK.1
+    """
+    if weapon is None:
+        return 0.0
+    names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
+    number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
+    return float(number.value)
+
+
+@word()
+def is_closest(battle: Battle, target: Unit, attacker: Unit, *keywords: str) -> bool:
+    """Return whether a unit is the closest eligible target of another's shots, as they stand.
+
+    With keywords it is the closest of the targets that have one of them. Rule: CORE.SHOOT.2
+    """
+    units = battle.state.position.units
+    eligible = [units[name] for name in eligibility.targets_of(battle, attacker)]
+    rivals = [each for each in eligible if not keywords or any(map(each.has, keywords))]
+    apart = {each.id: battle.field.gap(attacker, each) for each in rivals}
+    return target.id in apart and within(apart[target.id], min(apart.values()))
