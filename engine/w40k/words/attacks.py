@@ -78,12 +78,15 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
 
 @word()
 def is_closest(battle: Battle, target: Unit, attacker: Unit, *keywords: str) -> bool:
-    """Return whether a unit is the closest eligible target of another's shots, as they stand.
+    """Return whether a unit is the closest eligible target of another's attacks, as they stand.
 
-    With keywords it is the closest of the targets that have one of them. Rule: CORE.SHOOT.2
+    In the Fight phase those are eligible that are within engagement range. With keywords it is the closest of
+    the targets that have one of them. Rule: CORE.SHOOT.2, CORE.FGT.6
     """
     units = battle.state.position.units
-    eligible = [units[name] for name in eligibility.targets_of(battle, attacker)]
+    met = battle.state.phase == "fight"
+    shot_at = () if met else sorted(eligibility.targets_of(battle, attacker))
+    eligible = battle.field.engaged_with(attacker) if met else [units[name] for name in shot_at]
     rivals = [each for each in eligible if not keywords or any(map(each.has, keywords))]
     apart = {each.id: battle.field.gap(attacker, each) for each in rivals}
     return target.id in apart and within(apart[target.id], min(apart.values()))
