@@ -169,7 +169,6 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
                 cause="CORE.ATK.5",
                 melee=volley.melee,
                 trail=trail,
-                attack=True,
                 weapon=volley.weapon,
             )
         if not chosen and model.alive:
@@ -238,6 +237,5 @@ def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
             cause="CORE.WPN.DEV",
             chosen=chosen,
             order=order,
-            attack=True,
             weapon=volley.weapon,
         )

@@ -85,13 +85,12 @@ def mortal_wounds(
     cause: str,
     chosen: tuple[int, ...] = (),
     order: list[int] | None = None,
-    attack: bool = False,
     weapon: WeaponFacts | None = None,
 ) -> Steps[None]:
     """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
 
-    Their owner is asked for the `order` of the models where none is given. With `attack` it is an attack that
-    inflicts them, made with the `weapon`. Rule: CORE.ATK.6.
+    Their owner is asked for the `order` of the models where none is given. With a `weapon` it is an attack
+    that inflicts them. Rule: CORE.ATK.6.
     """
     if amount <= 0 or unit.where != "table":
         return
@@ -114,7 +113,6 @@ def mortal_wounds(
             dealer=dealer,
             cause=cause,
             mortal=True,
-            attack=attack,
             weapon=weapon,
         )
 
@@ -132,19 +130,17 @@ def lose_wounds(
     mortal: bool = False,
     melee: bool = False,
     trail: ev.NumberTrail | None = None,
-    attack: bool = False,
     weapon: WeaponFacts | None = None,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `dealer` is the row of the model that deals them, with `attack` by an attack of its own, made
-    with the `weapon`. The `trail` is how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
+    as it has. `dealer` is the row of the model that deals them, with a `weapon` by an attack with it. The
+    `trail` is how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
-    about = {"mortal": mortal, "melee": melee, "attack": attack, "weapon": weapon}
-    need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, **about)
+    need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, mortal=mortal, melee=melee, weapon=weapon)
     if need <= 6 and amount > 0:
         dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
@@ -182,7 +178,9 @@ def feel_no_pain(
     *,
     by: str = "",
     dealer: int | None = None,
-    **about: object,
+    mortal: bool = False,
+    melee: bool = False,
+    weapon: WeaponFacts | None = None,
 ) -> int:
     """Return the roll at which a wound is ignored, 7 where none is.
 
@@ -200,7 +198,8 @@ def feel_no_pain(
         model=model,
         attacker=attacker,
         dealer=None if dealer is None else battle.state.position.models[dealer],
-        **{"mortal": False, "melee": False, "attack": False, **about},
+        attack=weapon is not None,
+        weapon=weapon,
     )
     return int(number.value)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.state import Model, Unit
+from engine.records.question import Number
 from engine.w40k.activation.unit_choice import mark
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ FALLEN = "fallen:"
 
 def may_be_kept(battle: Battle, unit: Unit) -> bool:
     """Return whether models of the unit may stay in play for now that attacks destroy."""
-    least = battle.query.number("model.last-attack", 7, unit=unit).value
-    return battle.query.may("fight-on-death", unit=unit) or least <= 6
+    if battle.query.may("fight-on-death", unit=unit):
+        return True
+    return any(_last_attack(battle, unit, model).value <= 6 for model in battle.state.position.alive(unit))
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
@@ -34,7 +36,7 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
     if STRIKER not in battle.state.marks:
         return False
     if not battle.query.may("fight-on-death", unit=unit, model=model):
-        number = battle.query.number("model.last-attack", 7, unit=unit, model=model)
+        number = _last_attack(battle, unit, model)
         need = int(number.value)
         if need > 6 or by != battle.state.marks.get(STRIKER):
             return False
@@ -42,6 +44,11 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
             return False
     mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
     return True
+
+
+def _last_attack(battle: Battle, unit: Unit, model: Model) -> Number:
+    """Return the roll on which a destroyed model attacks once more, 7 where none does."""
+    return battle.query.number("model.last-attack", 7, unit=unit, model=model)
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

@@ -18,9 +18,11 @@ from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
+from engine.w40k.activation.objective import HELD
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
+from engine.w40k.phase.closing import WITHDRAWN
 from engine.w40k.ruin import RUINS, laid
 from engine.w40k.words.measures import in_cell, in_terrain
 from engine.w40k.words.units import is_a
@@ -144,6 +146,13 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Take a unit off the battlefield into Strategic Reserves. Rule: BUY.emergency-evac, CORE.RES.4."""
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key="evacuated", value=True), act.cause)
+
+
+@verb()
+def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
+    """Take a unit off the battlefield into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+    yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
+    battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 
 
 # players
@@ -282,6 +291,13 @@ def place_ruin(battle: Battle, act: Act, ruin: str, spot: tuple[float, float, fl
 def _fresh(battle: Battle, kind: str) -> str:
     made = sum(isinstance(e, ev.Placed) and e.marker.startswith(f"{kind}#") for e in battle.events)
     return f"{kind}#{made + 1}"
+
+
+@verb()
+def hold(battle: Battle, act: Act, objective: Objective) -> None:
+    """Keep an objective marker under the control of the rule's owner until its enemy controls it."""
+    on = f"objective:{objective.facts.id}"
+    battle.log(ev.Marked(on=on, key=HELD, value=str(act.context["owner"])), act.cause)
 
 
 @verb()

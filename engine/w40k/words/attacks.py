@@ -5,12 +5,11 @@ Each word reads the battle and changes nothing.
 
 from __future__ import annotations
 
-import math
-
 from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
+from engine.w40k.activation.amount import mean_strength
 from engine.w40k.attack.eligibility import Targets
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
@@ -32,22 +31,42 @@ def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
 
 
 @word(looks_up=("model", "weapon"))
-def is_closest(battle: Battle, target: Unit | None, attacker: Unit, context: Context) -> bool:
+def is_closest(battle: Battle, target: Unit | None, attacker: Unit, *more: str | Context) -> bool:
     """Return whether no unit at which the model may fire the weapon is closer to it than a target.
 
-    Rule: CORE.SHOOT.2
+    In the Fight phase those count that the attackers engage. With keywords it is the closest of the units
+    that have one of them. Rule: CORE.SHOOT.2, CORE.FGT.6
     """
-    weapon, model = context["weapon"], context["model"]
-    if target is None or weapon is None or attacker.where != "table":
+    *keywords, context = more
+    assert isinstance(context, Context)
+    if target is None or attacker.where != "table":
         return False
+    gaps = (
+        _gaps_in_melee(battle, attacker) if context["phase"] == "fight" else _gaps(battle, attacker, context)
+    )
+    units = battle.state.position.units
+    rivals = {
+        name: gap
+        for name, gap in gaps.items()
+        if not keywords or any(units[name].has(str(k)) for k in keywords)
+    }
+    return target.id in rivals and rivals[target.id] <= min(rivals.values()) + TOLERANCE
+
+
+def _gaps_in_melee(battle: Battle, attacker: Unit) -> dict[str, float]:
+    return {each.id: battle.field.gap(attacker, each) for each in battle.field.engaged_with(attacker)}
+
+
+def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
+    """Return how far from the model at hand the units are at which it may fire the weapon at hand."""
+    weapon, model = context["weapon"], context["model"]
+    if weapon is None:
+        return {}
     # Who fires from within a transport measures from its first model. Rule: CORE.TRN.5
     place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
     eligible = Targets.of_unit(battle, attacker)
-    gaps = {
-        name: eligible.gaps[name][place] for name in eligible.of(place, weapon.range or 0.0, weapon.keywords)
-    }
-    own = eligible.gaps[target.id][place] if target.id in eligible.gaps else math.inf
-    return bool(own <= min(gaps.values(), default=math.inf) + TOLERANCE)
+    names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
+    return {name: float(eligible.gaps[name][place]) for name in names}
 
 
 @word(looks_up=("attacks",))
@@ -81,3 +100,16 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many models a unit lost to the attacks that were just made."""
     made = context["attacks"]
     return len(made.lost.get(unit.id, ())) if isinstance(made, Outcome) else 0
+
+
+@word(looks_up=("attacker", "target", "melee", "model"))
+def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
+    """Return the Strength of the attacks at hand as the rules in force change it, 0 where there are none.
+
+    Where it is rolled, the mean of the dice. Rule: CORE.ATK.1
+    """
+    if weapon is None:
+        return 0.0
+    names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
+    number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
+    return float(number.value)

@@ -74,3 +74,29 @@ def below_start(battle: Battle, unit: Unit) -> bool:
 def below_half(battle: Battle, unit: Unit) -> bool:
     """Return whether a unit is Below Half-strength. Rule: CORE.BS.2"""
     return command.is_below_half(battle, unit)
+
+
+@word()
+def is_called(battle: Battle, model: Model | None, *names: str) -> bool:
+    """Return whether a model has one of these names on its datasheet ("Ancient")."""
+    return model is not None and model.facts.name in names
+
+
+@word()
+def contains(battle: Battle, unit: Unit, *names: str) -> bool:
+    """Return whether a living model of a unit has one of these names on its datasheet."""
+    return any(model.facts.name in names for model in battle.state.position.alive(unit))
+
+
+@word()
+def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
+    """Return how many models of a unit are within engagement range of another. Rule: CORE.ER.1"""
+    if not unit.rows or not other.rows or "table" not in (unit.where, other.where):
+        return 0
+    return int(battle.field.engaged_models(unit, other).any(axis=1).sum())
+
+
+@word()
+def equipped(battle: Battle, unit: Unit, item: str) -> bool:
+    """Return whether a living model of a unit has an item of wargear, a weapon or another."""
+    return any(has_item(unit, model, (item,)) for model in battle.state.position.alive(unit))
