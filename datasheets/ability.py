@@ -18,11 +18,13 @@ from datasheets.rule import Rule
 from datasheets.schema import Ability, AbilityKind, Datasheet, Status
 
 CLAUSES = "core_abilities.toml"
+DAMAGED = "CORE.ABL.DAMAGED"
+"""The clause that carries out what a bracket takes, where no record of its own does."""
 NO_CLAUSE = "no clause carries out this core ability"
 NO_RECORD = "no record yet"
 
 WHOLE: tuple[Status, ...] = ("unmodelled", "waiting", "hooked", "modelled", "no effect")
-"""The statuses, that of an ability with several records first: what one lacks, the whole lacks."""
+"""The statuses in order: of several records, the first one is that of the whole ability."""
 
 
 class Abilities:
@@ -30,7 +32,9 @@ class Abilities:
 
     def __init__(self, core: Iterable[Line], rules: Iterable[Rule]) -> None:
         """Arrange the clauses and records by the abilities that they are."""
-        self._core = {name: line for line in core for name in line.abilities}
+        lines = tuple(core)
+        self._core = {name: line for line in lines for name in line.abilities}
+        self._damaged = next((line for line in lines if line.id == DAMAGED), None)
         self._armies: dict[str, list[Rule]] = {}
         self._own: dict[tuple[str, str], list[Rule]] = {}
         for rule in rules:
@@ -49,6 +53,8 @@ class Abilities:
             return replace(ability, status="modelled")
         if not records and ability.kind == "core":
             return _by_clause(ability, self._line(ability.name))
+        if not records and ability.kind == "damaged":
+            return _by_clause(ability, self._damaged)
         if not records and ability.kind == "faction":
             records = self._armies.get(ability.name, [])
         return _by_records(ability, records)

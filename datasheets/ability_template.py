@@ -1,4 +1,4 @@
-"""Templates of abilities: a shape that several abilities share, with parameters, written once.
+"""Templates of abilities: shapes with parameters that several abilities share.
 
 Owns how a record that is `like` a template becomes a whole one, as plain data, before it is read. What the
 clauses mean is the rulebook's. Placeholders stand in braces: "{inches}".
@@ -24,7 +24,7 @@ Kind = Literal["number", "numbers", "text", "texts", "condition"]
 CLAUSES = ("modify", "grant", "forbid", "permit", "when", "instead", "offer", "call")
 """The keys of a record that hold clauses; a template has these and `aura`."""
 FOR = "for"
-"""The key of a template's clause that stands once for each value of a parameter, which is a list."""
+"""The key of a clause that names a list: the clause stands once for each of its values."""
 PLACEHOLDER = re.compile(r"('?)\{([^{}]*)\}('?)")
 SAID = {
     "number": "a number",
@@ -37,7 +37,7 @@ SAID = {
 
 
 class Parameter(Record, frozen=True):
-    """What a record may say for the placeholders of one name, and must where there is no default."""
+    """What stands in the places of one name. Without a default, each record says it."""
 
     name: str
     type: Kind
@@ -71,7 +71,7 @@ class Parameter(Record, frozen=True):
 
 
 class Template(Record, frozen=True):
-    """A shape of abilities: the clauses of a record with placeholders, and what may be put there."""
+    """A shape of abilities: clauses with placeholders, and what may be put there."""
 
     id: str
     summary: str
@@ -99,7 +99,10 @@ class Template(Record, frozen=True):
 
 
 def load_templates(path: Traversable) -> dict[str, Template]:
-    """Return the templates of a file by id, in its order; none where there is no file. Raises BadData."""
+    """Return the templates of a file by id, in its order. Raises BadData.
+
+    There are none where there is no file.
+    """
     if not path.is_file():
         return {}
     try:
@@ -130,9 +133,8 @@ def expanded(raw: Mapping[str, Any], templates: Mapping[str, Template], where: s
     whole = _with_head(raw)
     if "like" not in raw:
         if "with" in raw:
-            raise BadData(
-                where, "with", "only a record that is `like` a template has parameters; name it in `like`"
-            )
+            mend = "only a record that is `like` a template has parameters; name the template in `like`"
+            raise BadData(where, "with", mend)
         return whole
     name, given = raw["like"], raw.get("with", {})
     if not isinstance(name, str):
@@ -154,7 +156,7 @@ def values(value: Any) -> tuple[Any, ...]:
 
 
 def _with_head(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record whose head says what follows from its name and datasheets, where it is an ability."""
+    """Return a record; that of an ability with the head that follows from its name."""
     name, sheets = raw.get("name"), raw.get("datasheets")
     if isinstance(name, str) and raw.get("tags") == ["state"]:
         of = {"id": f"state/{slug(name)}", "clause": f"DATASHEET.{slug(name)}", "source": name}
@@ -196,7 +198,7 @@ def _template(raw: Mapping[str, Any], where: str) -> Template:
 
 
 def _places(value: Any) -> Iterator[str]:
-    """Yield the names of the parameters that clauses have a place for, and of those they are repeated for."""
+    """Yield the names in the placeholders of clauses, and those in `for`."""
     if isinstance(value, str):
         yield from (name for _, name, _ in PLACEHOLDER.findall(value))
     elif isinstance(value, list):
@@ -237,7 +239,10 @@ def _parts(value: Any, given: Mapping[str, Any], known: Mapping[str, Parameter])
 
 
 def _text(text: str, given: Mapping[str, Any], known: Mapping[str, Parameter]) -> str:
-    """Return a text with values in it: a condition in parentheses, a list as quoted texts with commas."""
+    """Return a text with values in it.
+
+    A condition comes in parentheses, a list as quoted texts with commas.
+    """
 
     def put(place: re.Match[str]) -> str:
         before, name, after = place.groups()
@@ -260,10 +265,6 @@ def _has(known: Iterable[str]) -> str:
 
 def _shown(value: Any) -> str:
     """Return a value as a fault names it."""
-    return (
-        repr(value)
-        if isinstance(value, str | int | float)
-        else "a list"
-        if isinstance(value, list)
-        else "keys"
-    )
+    if isinstance(value, str | int | float):
+        return repr(value)
+    return "a list" if isinstance(value, list | tuple) else "keys"

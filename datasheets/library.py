@@ -389,7 +389,7 @@ class Library:
 
 
 def _borne_by(faction: str, rules: tuple[Rule, ...], name: str) -> tuple[Rule, ...]:
-    """Return the rules of a faction's folder. Raises BadData for one that others' datasheets bear."""
+    """Return the rules of a faction's folder. Raises BadData for one of other datasheets."""
     for rule in rules:
         if not rule.datasheets and "state" not in rule.tags:
             raise BadData(name, f"{rule.id}: datasheets", "name the datasheets that have this ability")

@@ -1,4 +1,4 @@
-"""TOML texts of the library's data, parsed once for its records and for the digests of its files."""
+"""TOML texts of the library's data, each parsed once, for its records and its digest."""
 
 from __future__ import annotations
 

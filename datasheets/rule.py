@@ -281,7 +281,7 @@ class Rule(Record, frozen=True):
 
     @property
     def status(self) -> Status:
-        """Return whether clauses simulate the rule, or code, or neither as it waits or has no effect."""
+        """Return whether the rule is simulated by clauses or by code, waits, or has no effect."""
         if self.reason:
             return "waiting" if self.needs else "unmodelled"
         if self.no_effect:

@@ -1,4 +1,4 @@
-"""Reading files of rule records: TOML with a list of `[[rule]]`, each of which may be like a template."""
+"""Reading files of rule records: TOML with a list of `[[rule]]`, with templates put in."""
 
 from __future__ import annotations
 

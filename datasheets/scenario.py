@@ -156,6 +156,14 @@ class ScenarioTransport(Form):
     firing_deck: int = Field(default=0, ge=0)
 
 
+class ScenarioBracket(Form):
+    """When a model of a unit is damaged, and what it loses then."""
+
+    wounds: int = Field(ge=1)
+    hit: int = Field(default=1, ge=0)
+    control: int = Field(default=0, ge=0)
+
+
 class Unit(Form):
     """A unit: of a datasheet, of its own facts, or of a datasheet with some facts of its own."""
 
@@ -180,6 +188,7 @@ class Unit(Form):
     abilities: AbilityWords | None = None
     points: int | None = Field(default=None, ge=0)
     transport: ScenarioTransport | None = None
+    damaged: ScenarioBracket | None = None
     bracket: int = Field(default=0, ge=0)
     starting_models: int | None = Field(default=None, ge=1)
 

@@ -256,7 +256,8 @@ class Datasheet(Record, frozen=True, kw_only=True):
     `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
     already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
     `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
-    with which the printed bracket holds, which begins at 1.
+    with which the printed bracket holds, which begins at 1; `damaged_hit` and `damaged_oc` are what a
+    damaged model's hit rolls and Objective Control lose.
     """
 
     id: str
@@ -281,6 +282,8 @@ class Datasheet(Record, frozen=True, kw_only=True):
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None
     damaged: int | None = None
+    damaged_hit: int = 1
+    damaged_oc: int = 0
     legends: bool = False
     composition: tuple[str, ...] = ()
 
@@ -319,6 +322,14 @@ class Datasheet(Record, frozen=True, kw_only=True):
     def profile(self, kind: ModelKind) -> Profile:
         """Return the profile of this kind of model."""
         return next(each for each in self.profiles if each.name == kind.profile)
+
+    def bracket(self, kind: ModelKind) -> int:
+        """Return the most wounds left with which a model of this kind is damaged; 0 if it never is.
+
+        One that would be damaged with all its wounds never is: the bracket is another kind's.
+        """
+        wounds = self.profile(kind).characteristics.get("W", 0)
+        return self.damaged if self.damaged and self.damaged < wounds else 0
 
     def kind(self, name: str) -> ModelKind:
         """Return the kind of model with this name."""

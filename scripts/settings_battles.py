@@ -124,6 +124,8 @@ def played(job: Job) -> dict[str, Any]:
 
 
 def _shown(job: Job) -> dict[str, Any]:
+    from holding import heard
+
     from ai.agents import agent
     from datasheets.library import Library
     from datasheets.share import share
@@ -150,12 +152,13 @@ def _shown(job: Job) -> dict[str, Any]:
     seats = {"horde": agent("horde")}
     for seat in game.state.players:
         seats[seat] = Shopper([job.wish]) if job.wish else agent("steady")
-    play(
-        game,
-        seats,
-        View,
-        until=lambda game: game.state.round > MOST_ROUNDS or len(game.answers) >= MOST_ANSWERS,
-    )
+    with heard() as holding:
+        play(
+            game,
+            seats,
+            View,
+            until=lambda game: game.state.round > MOST_ROUNDS or len(game.answers) >= MOST_ANSWERS,
+        )
     found = inspect(game.events, game.ruleset.parameters)
     reading = reading_of(game.lines, game.ruleset, game.rulebook, game.rulings) if job.referee else None
     return {
@@ -166,7 +169,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "faults": [f"event {fault.n}: {fault.check}: {fault.text}" for fault in found.faults],
         "disagreements": [str(each) for each in reading.disagreements] if reading else [],
         "told": list(secrets_told(game.lines, tuple(game.state.players))),
-        "acted": sorted(acted(game.lines)),
+        "acted": sorted(acted(game.lines) | holding),
     }
 
 
@@ -270,7 +273,8 @@ def jobs_for(missing: Sequence[tuple[str, Rule]], first: int, referee: bool) -> 
         elif rule.tags[0] == "buy" and name == rule.id:
             found.append(plain._replace(wish=rule.id))
         else:
-            found.append(plain._replace(players=8))
+            # A card is most likely to be in the hands of one of many, and what needs time of a large army.
+            found.append(plain._replace(players=8, points=1000 + 1000 * (i % 2)))
     return found
 
 

@@ -139,3 +139,13 @@ def test_ci_checks_and_then_runs_the_readme_s_second_command() -> None:
 def test_the_rule_that_contributing_teaches_is_the_one_in_the_deck() -> None:
     told = (ROOT / "CONTRIBUTING.md").read_text().split("```toml\n")[1].split("```")[0]
     assert told in files("assets").joinpath("decks", "misery.toml").read_text()
+
+
+def test_the_ability_that_contributing_teaches_is_the_one_in_the_files() -> None:
+    section = (
+        (ROOT / "CONTRIBUTING.md").read_text().partition("## Adding an ability")[2].partition("\n## ")[0]
+    )
+    blocks = [each.split("```")[0] for each in section.split("```toml\n")[1:]]
+    assert blocks[0] in files("assets").joinpath("rules", "ability-templates.toml").read_text()
+    assert blocks[1] in files("factions").joinpath("data", "tyranids", "abilities.toml").read_text()
+    assert blocks[-1] == (ROOT / "tests" / "scenarios" / "DATASHEET.bounding-leap.toml").read_text()

@@ -61,6 +61,7 @@ class Prospect:
         self._sights: dict[bytes, dict[str, bool]] = {}
         self.goal = self._objective()
         self.errand = Errand(view, unit)
+        self._best_control = max((view.control(unit, row) for row in unit.rows), default=0)
 
     def value(self, ends: Floats, shoots: bool, like: Floats | None = None) -> float:
         """Return what it is worth to stand at these places, to see from `like` those."""
@@ -154,7 +155,7 @@ class Prospect:
         """Return whether the marker is held with this many of the unit's models, and not without."""
         if "battle-shocked" in self.unit.marks:
             return False
-        own = inside * max((self.view.characteristics(r).get("OC", 0) for r in self.unit.rows), default=0)
+        own = inside * self._best_control
         friends, foes = self._contest(marker)
         return friends <= foes < friends + own
 
@@ -170,11 +171,9 @@ class Prospect:
         return self._contests[marker.facts.id]
 
     def _control(self, unit: Unit, marker: Objective) -> int:
-        if "battle-shocked" in unit.marks:
-            return 0
         inside = self.view.field.in_range_of(unit, marker)
         rows = [row for row, is_in in zip(unit.rows, inside, strict=True) if is_in]
-        return sum(self.view.characteristics(row).get("OC", 0) for row in rows)
+        return sum(self.view.control(unit, row) for row in rows)
 
     def _objective(self) -> Objective | None:
         """Return the marker that the unit is after: near, and not already held by friends."""

@@ -57,7 +57,7 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
     keywords = tuple(sorted({word.upper() for word in (*row["keywords"], *of_all)}))
     profiles, items = weapons(row)
     core = tuple(token for token in map(_core, row["core_abilities"]) if token)
-    damaged = row.get("damaged")
+    bracket = row.get("damaged")
     models = kinds(row, keywords, items)
     return Datasheet(
         id=row["id"],
@@ -78,7 +78,9 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),
-        damaged=damaged["to"] if damaged else None,
+        damaged=bracket["to"] if bracket else None,
+        damaged_hit=_lost("hit", row, 1),
+        damaged_oc=_lost("control", row, 0),
         legends=row["legends"],
         composition=tuple(each for each in row["composition"] if each[:1].isdigit()),
     )
@@ -175,6 +177,12 @@ def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
             yield Ability(name=each["name"], kind="wargear", item=item_of(row, each))
     if row.get("damaged"):
         yield Ability(name=f"Damaged 1-{row['damaged']['to']}", kind="damaged")
+
+
+def _lost(what: str, row: Row, usual: int) -> int:
+    """Return how much of it a damaged model loses by the table, else what is usual."""
+    told = (int(each["lost"]) for each in table("damaged")[what] if row["id"] in each["datasheets"])
+    return next(told, usual)
 
 
 def _transport(transport: Row | None) -> Transport | None:

@@ -78,6 +78,12 @@ class ModelFacts(Facts, frozen=True, kw_only=True):
     """The wargear that it carries beside its weapons."""
     part: int = 0
     """Which part of an attached unit it belongs to: 0 is the bodyguard (or the only part)."""
+    damaged: int = 0
+    """The most wounds left with which it is damaged; 0: it never is. Rule: CORE.ABL.DAMAGED"""
+    damaged_hit: int = 0
+    """What its hit rolls lose then."""
+    damaged_oc: int = 0
+    """What its Objective Control loses then."""
 
 
 class SlotFacts(Facts, frozen=True, kw_only=True):

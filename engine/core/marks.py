@@ -10,6 +10,8 @@ from engine.core.state import Marker, Marks, Model, Objective, Player, State, Un
 
 BESTOWED = "under:"
 """How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
+GIVEN_BY = "@"
+"""What parts the rule's id from the unit that bestowed it, where that makes a difference to the rule."""
 ENHANCED = "enhancement:"
 """How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from datasheets.errors import BadData
 from datasheets.library import Library
+from engine.core import event as ev
 from engine.core.format import played_elsewhere
 from engine.core.game import Begin, G, Game
 from engine.core.header import check_data, check_digests
-from engine.core.log import Boundary
+from engine.core.log import Boundary, LogLine
 from engine.core.replay import read_lines, write_lines
 
 
@@ -44,5 +46,14 @@ def load(path: Path, library: Library, begin: Begin[G]) -> G:
         raise BadData(
             str(path), "save", f"it does not say up to where the battle was played ({error})"
         ) from None
+    _check_steps(lines, len(game.ruleset.steps), str(path))
     game.restore(lines, [game.boundaries[0]], here, len(lines))
     return game
+
+
+def _check_steps(lines: Sequence[LogLine], count: int, path: str) -> None:
+    """Raise BadData where a log says that it goes on with a step that the round has not."""
+    for number, line in enumerate(lines, start=2):
+        if isinstance(line, ev.PhaseBegan | ev.PhaseEnded) and not 0 <= line.cursor < count:
+            mend = f"a round has {count} steps, and none at {line.cursor}; the file was changed by hand"
+            raise BadData(path, f"line {number}", mend)

@@ -102,6 +102,13 @@ class VerbCall(msgspec.Struct, frozen=True):
     verb: str
     arguments: tuple[Expression, ...]
 
+    def literal(self, place: int) -> object:
+        """Return the argument at this place where it is given as it stands, None for any other or -1."""
+        if not 0 <= place < len(self.arguments):
+            return None
+        body = self.arguments[place].tree.body
+        return body.value if isinstance(body, ast.Constant) else None
+
 
 class Grammar:
     """What may be written: the names of functions, variables, things to select and verbs."""

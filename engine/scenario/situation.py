@@ -60,8 +60,12 @@ class Stand:
     starting_models: int = 0
     leaders: int = 0
     """How many of its last models are leaders attached to the others, with the keyword CHARACTER."""
+    damaged: tuple[int, int, int] = (0, 0, 0)
+    """With how many wounds a model is damaged; what its hit rolls and its OC lose then."""
     marks: tuple[tuple[str, MarkValue], ...] = ()
     rules: tuple[str, ...] = ()
+    leader_rules: tuple[str, ...] = ()
+    """The rules that each of its leaders bears."""
     where: str = "table"
     transport: TransportFacts | None = None
     embarked_in: str = ""
@@ -81,6 +85,9 @@ class Stand:
                 characteristics=values,
                 weapons=self.weapons_of[i] if self.weapons_of else tuple(range(len(self.weapons))),
                 part=0 if i < guards else i - guards + 1,
+                damaged=self.damaged[0],
+                damaged_hit=self.damaged[1],
+                damaged_oc=self.damaged[2],
             )
             for i in range(len(self.at))
         )
@@ -111,6 +118,7 @@ class Stand:
             name=f"{self.id} leader",
             keywords=frozenset((*self.keywords, "CHARACTER")),
             abilities=self.abilities,
+            rules=self.leader_rules,
         )
         return (body, *(leader for _ in range(self.leaders)))
 

@@ -189,6 +189,7 @@ class Mustering:
                 height=model.height if unit.height is None else float(unit.height),
                 characteristics={**model.characteristics, **more},
                 weapons=self._carried(unit, model, weapons, i, key),
+                **_bracket(unit),
             )
             for i, model in enumerate(facts.models)
         )
@@ -246,6 +247,14 @@ class Mustering:
             mend = f"the board has room for {len(places)} such models, not for {living}"
             raise BadData(self.path, f"{key}.models", mend)
         return places
+
+
+def _bracket(unit: Unit) -> dict[str, int]:
+    """Return the fields of a model's bracket, where the unit states one itself."""
+    said = unit.damaged
+    if said is None:
+        return {}
+    return {"damaged": said.wounds, "damaged_hit": said.hit, "damaged_oc": said.control}
 
 
 def _lost_before(unit: Unit, facts: UnitFacts) -> int:

@@ -144,6 +144,7 @@ def _model(
 ) -> ModelFacts:
     kind = sheet.kind(loadout.kind)
     length, width = kind.base.size
+    bracket = sheet.bracket(kind)
     return ModelFacts(
         row=row,
         name=kind.name,
@@ -153,6 +154,9 @@ def _model(
         weapons=carried,
         items=_gear(sheet, loadout),
         part=part,
+        damaged=bracket,
+        damaged_hit=sheet.damaged_hit if bracket else 0,
+        damaged_oc=sheet.damaged_oc if bracket else 0,
     )
 
 

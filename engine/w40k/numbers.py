@@ -20,6 +20,8 @@ NUMBERS: dict[str, NumberLimits] = {
     "unit.battle-shock-modifier": NumberLimits(),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
+    "roll.desperate-escape-modifier": NumberLimits(),
+    "stratagem.price": NumberLimits(floor=0),
     "attack.hit-modifier": NumberLimits(capped=True),
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
@@ -70,6 +72,8 @@ QUESTIONS: dict[str, bool] = {
     "declare-charge": True,
     "advance": True,
     "be-targeted": True,
+    "test-desperate-escape": False,
+    "pass-desperate-escape": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
@@ -100,9 +104,14 @@ MOMENTS = (
         "returned",
     ),
     *("round-began", "selected-to-fight", "selected-to-shoot", "shocked", "shot", "spent", "step-began"),
-    *("struck", "targeted", "turn-began", "unit-destroyed"),
+    *("stratagem-used", "struck", "targeted", "turn-began", "unit-destroyed"),
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
+SPANS = (
+    *("phase", "turn", "round", "battle"),
+    *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
+)
+"""Until when a mark or a bestowed rule may last: the end of a span, or the start of its owner's next one."""
 ROLLS = (
     "advance",
     "charge",

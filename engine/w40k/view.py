@@ -16,11 +16,13 @@ from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
 from engine.core.state import Marker, Model, Objective, Player, Unit
+from engine.w40k.activation.objective import control
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
 from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
+from engine.w40k.bracket_watch import BracketWatch, told_by
 from engine.w40k.hidden import players_as_known
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.legality.move_check import MoveCheck
@@ -60,6 +62,7 @@ class View:
         self._log = SeatLog(seat)
         self._stamp: object = None
         self._known: dict[Hashable, tuple[Any, int]] = {}
+        self._brackets = BracketWatch()
         self._moment: object = None
         self._meanwhile: dict[Hashable, Any] = {}
         self.ties: Mapping[Hashable, str] | None = None
@@ -196,11 +199,8 @@ class View:
 
     def bases(self, unit: Unit, xy: Floats | None = None) -> Outlines:
         """Return the unit's bases as they stand, or at other places as they face now."""
-        return (
-            self.field.outlines(unit.rows)
-            if xy is None
-            else self._game.state.position.table.outlines(unit.rows, xy)
-        )
+        table = self._game.state.position.table
+        return self.field.outlines(unit.rows) if xy is None else table.outlines(unit.rows, xy)
 
     def poses_after(self, unit: Unit, paths: Mapping[int, Legs]) -> Floats:
         """Return where the unit's models stand after these paths (n, 4): x, y, z and facing."""
@@ -246,6 +246,10 @@ class View:
             for i in model.facts.weapons
             if unit.weapon(i).is_melee == melee
         ]
+
+    def control(self, unit: Unit, row: int) -> int:
+        """Return the Objective Control of a model of the unit, as the rules in force make it."""
+        return control(self._game, unit, self.model(row))
 
     # measuring
 
@@ -321,11 +325,11 @@ class View:
         return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
     def stratagem_price(self, rule: str) -> int:
-        """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
+        """Return what a Stratagem costs the seat in CP, by its clause; nothing where that is none."""
         if rule not in self._game.rulebook:
             return 0
         offers = self._game.rulebook.compiled(rule).offers
-        return max((price_of(each) for each in offers if each.on), default=0)
+        return max((price_of(self._game, each, self.seat, None) for each in offers if each.on), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
@@ -352,7 +356,7 @@ class View:
 
         With `armed` what gives weapons abilities counts too.
         """
-        return self._game.query.in_force.told_by(unit, row, numbers, armed=armed)
+        return told_by(self._game, unit, row, numbers, armed=armed)
 
     def may(self, question: str, **context: object) -> bool:
         """Return whether the rules in force allow it."""
@@ -426,9 +430,9 @@ class View:
     # memory
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives, worked out only once in a phase while nothing on the table moves.
+        """Return what `make` gives, worked out once in a phase while nothing on the table moves.
 
-        Searches broken off for it count each time that it is asked for.
+        Wounds that cross a bracket end it, too. Searches broken off for it count each time it is asked for.
         """
         self._look()
         found: T
@@ -457,7 +461,7 @@ class View:
         self._moment, self._meanwhile = moment, {}
         state, table = battle.state, battle.state.position.table
         stamp = (battle.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
-        if stamp != self._stamp:
+        if self._brackets.has_crossed(battle) or stamp != self._stamp:
             self._stamp, self._known = stamp, {}
 
     # chance

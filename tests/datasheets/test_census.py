@@ -48,11 +48,7 @@ def test_current_datasheets_are_no_legends_and_tables_bring_both(library: Librar
 
 
 def test_each_record_of_a_datasheet_names_an_ability_of_it(library: Library) -> None:
-    strange = [
-        (rule.id, each)
-        for rule in library.rules()
-        for each in rule.datasheets
-        if rule.name.casefold()
-        not in {ability.name.casefold() for ability in library.datasheet(each).abilities}
-    ]
-    assert not strange
+    borne = [(rule, each) for rule in library.rules() for each in rule.datasheets]
+    for rule, each in borne:
+        named = {ability.name.casefold() for ability in library.datasheet(each).abilities}
+        assert rule.name.casefold() in named, f"{rule.id} is no ability of {each}"

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -67,7 +68,7 @@ def test_files_hold_no_path_and_no_address() -> None:
         files("factions") / "data",
         files("assets") / "layouts",
     ):
-        for path in folder.iterdir():
+        for path in Path(str(folder)).rglob("*.*"):
             text = path.read_text(encoding="utf-8")
             assert "http" not in text
 

@@ -22,6 +22,7 @@ EVERY_BATTLES = {
     "decks/secondary.toml",
     "decks/secret.toml",
     "factions/horde-rules.toml",
+    "rules/abilities.toml",
     "rules/ability-templates.toml",
     "rules/horde.toml",
     "rules/stratagems.toml",
@@ -47,6 +48,7 @@ def test_a_battle_uses_the_files_of_its_factions(library: Library) -> None:
         "factions/space-marines/abilities.toml",
         "factions/space-marines-rules.toml",
         "factions/space-marines.toml",
+        "factions/tyranids/abilities.toml",
         "factions/tyranids-rules.toml",
         "factions/tyranids.toml",
         "layouts/horde-dawn-of-war-1.json",
@@ -58,6 +60,18 @@ def test_two_players_of_two_factions_use_the_files_of_both(library: Library) -> 
     assert "datasheets/w40k-10/orks.json" in two - one
     assert "datasheets/w40k-10/space-marines.json" in one - two
     assert set(used(library, "tyranids", "space-marines", "orks")) == one | two
+
+
+def test_abilities_are_read_where_their_datasheets_may_be_fielded(library: Library) -> None:
+    assert "factions/space-marines/abilities.toml" not in used(library, "tyranids", "orks")
+    angels = replace(army("space-marines"), faction="blood-angels")
+    given = (("tyranids",), [angels], "dawn-of-war", "horde-dawn-of-war-1")
+    assert "factions/space-marines/abilities.toml" in dependencies(library, *given)
+    # Their rules are read by the army of a chapter that fields none of their datasheets, their abilities not.
+    alone = replace(angels, units=())
+    files = dependencies(library, ("orks",), [alone], "dawn-of-war", "horde-dawn-of-war-1")
+    assert "factions/space-marines-rules.toml" in files
+    assert "factions/space-marines/abilities.toml" not in files
 
 
 def test_a_battle_uses_the_datasheets_of_all_that_a_table_can_bring(data: StandIn) -> None:

@@ -172,8 +172,9 @@ def forbidding(question: str) -> Rulebook:
 def test_who_may_not_control_has_no_control(play: Callable[..., Game], marines: Callable[..., Stand]) -> None:
     """The question is asked of each unit in range."""
     for rules, expected in (({}, 2), ({"rulebook": forbidding("control")}, 0)):
-        game = play([marines()], **rules)
-        assert control(game, game.state.position.units["marines"], 2) == expected
+        game = play([marines(characteristics=(("OC", 2),))], **rules)
+        position = game.state.position
+        assert control(game, position.units["marines"], position.models[0]) == expected
 
 
 @pytest.mark.rule("CORE.MOVE.7")

@@ -252,7 +252,7 @@ def test_who_hovers_is_no_aircraft_in_this_battle(play: Play, marines: Make) -> 
     assert not unit.has("AIRCRAFT")
     assert unit.has("FLY")
     assert movement.move_of(game, unit) == 20.0
-    assert objective.control(game, unit, 2) == 2
+    assert objective.control(game, unit, game.state.position.models[unit.rows[0]]) == 2
 
 
 @pytest.mark.rule("CORE.ABL.HOVER", "CORE.AIR.1")

@@ -16,6 +16,7 @@ from engine.core.game import Game
 from engine.horde.language import LANGUAGE
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.records.compiled import Compiled
+from engine.records.expression import SHEET
 from engine.records.rulebook import Rulebook
 from engine.scenario.situation import Stand
 from engine.w40k.attack.cover import cover
@@ -398,10 +399,13 @@ def test_what_is_known_meanwhile_is_worked_out_anew_once_anything_happens(play: 
 
 
 def test_a_number_is_known_by_what_the_rules_look_at_for_it(play: Play, marines: Make, foes: Make) -> None:
-    """Grudge Match looks at the attacker, not at its weapon: one answer does for all of its weapons."""
+    """Grudge Match looks at the attacker, not at its weapon: one answer does for all of them.
+
+    That a model may be damaged stands on its datasheet.
+    """
     in_force = play([marines(), foes()], active=["MISERY.2"]).query.in_force
     changed = ("attack.hit-modifier", "attack.wound-modifier")
-    assert in_force.looked_at(changed) == {"attacker"}
+    assert in_force.looked_at(changed) == {"attacker", SHEET}
     assert not in_force.looked_at(("weapon.skill",))
     assert in_force.singled_out(changed) == set()
 

@@ -278,3 +278,6 @@ def test_spawn_rolls_are_counted_up_anew(told: Told, marines: Any, foes: Any) ->
     assert told(stands, third, dead, gone, roll(5, 10, 3, one, ("SPAWN.2", 5.0))) == []
     assert told(stands, third, dead, gone, roll(5, 6, 3, one)) == ["spawn"]
     assert told(stands, third, roll(5, 6, 3, one)) == ["spawn"]
+    bought = [marines(at=[(10.0, 38.0)], bracket=2), foes()]
+    lost = (ev.Destroyed(unit="marines", model=0), ev.UnitDestroyed(unit="marines", cause="SPAWN.2"))
+    assert told(bought, third, *lost, roll(5, 6, 3, one)) == []

@@ -76,7 +76,7 @@ def test_each_ability_says_its_status_with_the_clause_or_the_reason() -> None:
 
 def test_a_card_says_the_bracket_the_hold_and_the_leaders() -> None:
     text = told("datasheets", "show", "death-guard/chaos-land-raider")
-    assert "Damaged: at 1 to 5 Wounds left\n" in text
+    assert "\n      damaged with 1 to 5 wounds left: -1 to hit\n" in text
     assert "Transport: 14 models of Death Guard Infantry; Terminator takes the room of 2\n" in text
     assert "Spawning tables: death-guard (brackets 3, 4)\n" in text
     assert 'hull 6.5" x 4.2" (estimate)' in text
@@ -233,7 +233,7 @@ def test_factions_are_a_line_each() -> None:
     assert len(lines) == len(LIBRARY.factions()) + 4
     assert lines[0].split() == [
         *("faction", "current", "Legends", "spawns", "armies"),
-        *("modelled", "hooked", "unmodelled", "army", "rule", "Horde", "rule"),
+        *("modelled", "hooked", "unmodelled", "waiting", "no", "effect", "army", "rule", "Horde", "rule"),
     ]
     assert lines[-3].startswith("all")
 

@@ -165,6 +165,7 @@ def with_event(lines: list[str], kind: str, **changes: object) -> list[str]:
         ("targeted", {"shots": [{"model": 99999, "weapon": 0, "target": "nobody"}]}, "'nobody'"),
         ("attacked", {"unit": "nobody"}, "'nobody'"),
         ("gained", {"player": "p9"}, "a player 'p9' that is not there"),
+        ("controlled", {"by": "vlayers"}, "a side 'vlayers' that is not there"),
     ],
 )
 def test_an_event_about_what_is_not_there_is_refused(

@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True):
     pinned_by: tuple[str, ...] | None
     """The tests that pin it; None where no tests are at hand."""
     listing: bool = False
-    """Whether it is an ability that a datasheet has of its own: no core ability and no army rule."""
+    """Whether it is an ability of one datasheet: no core ability and no army rule."""
 
     @property
     def family(self) -> str:
@@ -146,7 +146,7 @@ def _by(rows: Sequence[Row], name: Callable[[Row], str]) -> dict[str, list[Row]]
 
 
 def _listings(rows: Sequence[Row]) -> list[str]:
-    """Return the table of datasheets' own abilities, with the share that acts of those that could."""
+    """Return the table of listings, with the share of those not waiting that acts."""
     families = _by(rows, lambda row: row.family)
     told: list[tuple[str, ...]] = [
         ("family", "listings", "act", "unmodelled", "wait", "acting", "no effect", "tested")
@@ -158,7 +158,7 @@ def _listings(rows: Sequence[Row]) -> list[str]:
 
 
 def _shares(rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return how many listings there are and act; those without an effect in battle are counted apart."""
+    """Return the counts of listings; those without an effect in battle stand apart."""
     counted = Counter(row.status for row in rows)
     act, idle = counted["modelled"] + counted["hooked"], counted["unmodelled"]
     share = f"{act / (act + idle):.1%}" if act + idle else NONE

@@ -35,13 +35,13 @@ class WeaponLine(msgspec.Struct, frozen=True):
 
 
 class AbilityLine(msgspec.Struct, frozen=True):
-    """An ability with its status, what its records or clause say, and the models that have its wargear."""
+    """An ability with its status, what it does, and the models that have its wargear."""
 
     ability: Ability
     says: str
     bearers: tuple[Bearer, ...]
     clauses: tuple[str, ...]
-    """What the records of the datasheet's own say, clause by clause; templates with their values put in."""
+    """The clauses of its records, where the datasheet alone has it."""
 
 
 class SpawnLine(msgspec.Struct, frozen=True):
@@ -134,7 +134,7 @@ def _items(kind: ModelKind) -> Iterator[tuple[str, bool]]:
 
 
 def _clauses(rule: Rule) -> Iterator[str]:
-    """Yield a line for each clause of a record, with its kind, and one for the template that it is like."""
+    """Yield a line for the template of a record, and one for each of its clauses."""
     told = as_written(rule)
     if rule.like:
         yield f"like {rule.like}: {_said(told.get('with', {}))}"

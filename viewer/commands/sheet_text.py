@@ -88,6 +88,7 @@ def _models(sheet: Datasheet) -> Iterator[str]:
     for kind, row in zip(sheet.models, rows, strict=True):
         yield row
         yield from _wrapped(sheet_words.own(kind, sheet), "      ")
+        yield from _wrapped(sheet_words.damaged(kind, sheet), "      ")
     for group in sheet.groups:
         yield from _wrapped(sheet_words.group(group, sheet), "  ")
     for mix in sheet.mixes:
@@ -144,7 +145,7 @@ def _alternatives(option: Option) -> Iterator[str]:
 
 
 def _ability(line: AbilityLine) -> Iterator[str]:
-    """Yield an ability with its status, what it does or why it does not, and the clauses of its records."""
+    """Yield an ability with its status, what it does or why not, and its clauses."""
     ability = line.ability
     clause = f"({ability.clause})" if ability.clause else ""
     said = " ".join(filter(None, (ability.reason and f"{ability.reason}.", line.says, clause)))
@@ -159,8 +160,6 @@ def _ability(line: AbilityLine) -> Iterator[str]:
 def _ends(card: Card) -> Iterator[tuple[str, str]]:
     """Yield what else the card says, with its heading."""
     sheet = card.sheet
-    if sheet.damaged:
-        yield "Damaged", f"at 1 to {sheet.damaged} Wounds left"
     if sheet.transport:
         yield "Transport", sheet_words.transport(sheet.transport)
     if card.leads:

@@ -117,6 +117,16 @@ def transport(found: Transport) -> str:
     return "; ".join(said)
 
 
+def damaged(kind: ModelKind, sheet: Datasheet) -> str:
+    """Return when a kind of model is damaged, and what it loses then; "" if it never is."""
+    most = sheet.bracket(kind)
+    if not most:
+        return ""
+    lost = [f"-{sheet.damaged_hit} to hit"] if sheet.damaged_hit else []
+    lost += [f"-{sheet.damaged_oc} OC"] if sheet.damaged_oc else []
+    return f"damaged with 1 to {most} wounds left: {', '.join(lost) or 'see its abilities'}"
+
+
 def leading(sheet: Datasheet) -> Iterator[tuple[str, str]]:
     """Yield what a datasheet says of leaders beside other leaders, with its heading."""
     if sheet.joins_leader:

@@ -61,8 +61,12 @@ def _parts(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
 
 
 def _cleared(scene: Scene) -> int:
-    """Return what the Horde units add that the zone was cleared of. Rule: R.A68"""
-    found = [_least(scene, scene.state.position.units[name].facts.bracket) for name in scene.cleared]
+    """Return what the Horde units add that the zone was cleared of. Rule: R.A68
+
+    A player's unit adds nothing, from whichever bracket it was bought as reinforcements.
+    """
+    units = [scene.state.position.units[name] for name in scene.cleared]
+    found = [_least(scene, unit.facts.bracket) for unit in units if unit.side == HORDE]
     return max(found, default=0) if scene.ruling("spawn.removed_bonus") == "highest" else sum(found)
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Steps
-from engine.core.state import Objective, Unit
+from engine.core.state import Model, Objective, Unit
 from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
@@ -54,16 +53,16 @@ def _levels(battle: Battle, there: list[tuple[Unit, Bools]]) -> dict[str, int]:
     levels: dict[str, int] = {}
     for unit, inside in there:
         models = [m for m, is_in in zip(battle.state.position.alive(unit), inside, strict=True) if is_in]
-        printed = Counter(m.facts.characteristics.get("OC", 0) for m in models)
-        level = sum(count * control(battle, unit, each) for each, count in printed.items())
+        level = sum(control(battle, unit, each) for each in models)
         levels[unit.player] = levels.get(unit.player, 0) + level
     return levels
 
 
-def control(battle: Battle, unit: Unit, printed: int) -> int:
+def control(battle: Battle, unit: Unit, model: Model) -> int:
     """Return a model's Objective Control. Rule: CORE.OBJ.3, CORE.OBJ.6, CORE.BS.3."""
     if "battle-shocked" in unit.marks or unit.has("AIRCRAFT"):
         return 0
     if not battle.query.may("control", unit=unit):
         return 0
-    return max(0, int(battle.query.number("model.oc", printed, unit=unit).value))
+    printed = model.facts.characteristics.get("OC", 0)
+    return max(0, int(battle.query.number("model.oc", printed, unit=unit, model=model).value))

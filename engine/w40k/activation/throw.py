@@ -59,10 +59,10 @@ class Throw(msgspec.Struct):
         return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
 
 
-def offer_own(battle: Battle, throw: Throw, question: str, name: str, clause: str) -> Steps[None]:
-    """Ask whether a roll is made again, where a rule of the unit's own permits it. Rule: CORE.DICE.1"""
+def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[None]:
+    """Ask whether a roll is made again, if a rule of the unit's own has permitted it. Rule: CORE.DICE.1"""
     place = throw.worst()
-    if place is None or not battle.query.may(question, unit=throw.unit):
+    if place is None or not permitted:
         return
     rolled = throw.totals()[place]
     needed = f", and needs {throw.need}" if throw.need else ""

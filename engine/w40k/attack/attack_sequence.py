@@ -170,6 +170,7 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
                 melee=volley.melee,
                 trail=trail,
                 attack=True,
+                weapon=volley.weapon,
             )
         if not chosen and model.alive:
             remember_allocation(battle, target, model)
@@ -238,4 +239,5 @@ def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
             chosen=chosen,
             order=order,
             attack=True,
+            weapon=volley.weapon,
         )

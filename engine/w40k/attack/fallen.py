@@ -21,7 +21,8 @@ FALLEN = "fallen:"
 
 def may_be_kept(battle: Battle, unit: Unit) -> bool:
     """Return whether models of the unit may stay in play for now that attacks destroy."""
-    return battle.query.may("fight-on-death", unit=unit) or _needed(battle, unit) <= 6
+    least = battle.query.number("model.last-attack", 7, unit=unit).value
+    return battle.query.may("fight-on-death", unit=unit) or least <= 6
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
@@ -33,18 +34,14 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
     if STRIKER not in battle.state.marks:
         return False
     if not battle.query.may("fight-on-death", unit=unit, model=model):
-        need = _needed(battle, unit, model)
+        number = battle.query.number("model.last-attack", 7, unit=unit, model=model)
+        need = int(number.value)
         if need > 6 or by != battle.state.marks.get(STRIKER):
             return False
-        if battle.roll("last-attack", unit=unit.id, need=need, cause="MISERY.30")[0] < need:
+        if battle.roll("last-attack", unit=unit.id, need=need, cause=number.source)[0] < need:
             return False
     mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
     return True
-
-
-def _needed(battle: Battle, unit: Unit, model: Model | None = None) -> int:
-    """Return the roll on which a destroyed model attacks once more, 7 where none does."""
-    return int(battle.query.number("model.last-attack", 7, unit=unit, model=model).value)
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

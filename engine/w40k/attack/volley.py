@@ -48,7 +48,10 @@ class Volley(msgspec.Struct, frozen=True):
     leaders: tuple[int, ...] = ()
     """CHARACTER models on which Precision may put the wounds."""
     model: Model | None = None
-    """One of the attackers, all of one part of the unit; a bearer of an enhancement is alone."""
+    """One of the attackers, all of one part of the unit.
+
+    A bearer of an enhancement is alone, and so is a model that may be damaged meanwhile.
+    """
     plunging: bool = False
     """From high up in a ruin at a target on the ground."""
 
@@ -69,7 +72,7 @@ class Volley(msgspec.Struct, frozen=True):
         return [0] * times
 
     def source(self, battle: Battle, ability: str, clause: str) -> str:
-        """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
+        """Return the clause that gives the attacks an ability: its own where it is printed."""
         names = {**self.context, "unit": self.attacker}
         return battle.query.giver(ability, self.weapon.keywords, **names) or clause
 
@@ -108,9 +111,11 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         near = not melee and _is_near(battle, attacker, shot.model, target, weapon)
         leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
-        alone = shot.model if f"{ENHANCED}{shot.model}" in attacker.marks else -1
+        model = battle.state.position.models[shot.model]
+        is_apart = model.facts.damaged or f"{ENHANCED}{shot.model}" in attacker.marks
+        alone = shot.model if is_apart else -1
         # What a leader does is not its bodyguard's deed. Rule: SEC.16
-        part = battle.state.position.models[shot.model].facts.part
+        part = model.facts.part
         changes = _changes(battle, attacker, shot.model, weapon, target)
         wards = () if melee else _wards(battle, attacker, shot.model, target)
         key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes, wards)

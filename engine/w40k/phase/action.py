@@ -76,7 +76,7 @@ def _is_able(battle: Battle, unit: Unit) -> bool:
     if unit.has("AIRCRAFT") or any(m in unit.marks for m in ("battle-shocked", "advanced", "fell-back")):
         return False
     models = battle.state.position.alive(unit)
-    if all(control(battle, unit, m.facts.characteristics.get("OC", 0)) <= 0 for m in models):
+    if all(control(battle, unit, each) <= 0 for each in models):
         return False
     titan = unit.has("TITANIC") and unit.has("CHARACTER")
     return titan or not battle.field.engaged_with(unit)

@@ -32,7 +32,6 @@ def shooting(battle: Battle) -> Steps[bool]:
     unit = yield from next_unit(battle, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
-    yield from battle.fire("selected-to-shoot", None, unit=unit)
     yield from offer(battle, "selected-to-shoot", unit)
     if not (yield from _action(battle, unit)):
         yield from shoot(battle, unit)
@@ -71,6 +70,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
 
     Rule: CORE.SHOOT.2, CORE.STR.8, CORE.STR.9, CORE.STR.10.
     """
+    yield from battle.fire("selected-to-shoot", None, unit=unit)
     possible = _lines_for(battle, unit, target)
     crew = {int(line.group.removeprefix(DECK)) for line in possible if line.group.startswith(DECK)}
     if crew:

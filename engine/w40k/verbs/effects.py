@@ -201,7 +201,7 @@ def remember(battle: Battle, act: Act, key: str, things: Any, until: str = "roun
     battle.log(ev.Marked(on="battle", key=key, value=names, until=until), act.cause)
 
 
-@verb(mark_at=1)
+@verb(mark_at=1, span_at=3)
 def mark(battle: Battle, act: Act, thing: Any, key: str, value: Any = True, until: str = "battle") -> None:
     """Set a mark on a unit, player, objective or marker: a value, or the name of another thing."""
     if isinstance(value, Unit | Objective | Marker):
