@@ -27,8 +27,10 @@ BASES = {
     "model.invulnerable": 7,
     "model.last-attack": 7,
     "unit.battle-shock-dice": 2,
+    "stratagem.price": 2,
 }
 """The value of a number that nothing changes; 0 for those not named."""
+OF_SEATS = ("stratagem.",)
 OF_MODELS = ("unit.", "model.", "roll.")
 OF_PAIRS = ("be-targeted", "gain-cover")
 """The questions about a unit and one that attacks it."""
@@ -56,6 +58,12 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
                 for name, names in _attacked(battle, unit):
                     found = ask(number, base, unit=unit, target=unit, model=model, **names)
                     yield f"{number} of {_called(unit, model)}{name}", found.value
+        return
+    if number.startswith(OF_SEATS):
+        for seat in battle.state.players:
+            for unit in (each for each in _units(battle) if each.player == seat):
+                found = ask(number, BASES.get(number, 0), seat=seat, unit=unit, rule="")
+                yield f"{number} of {seat} on {unit.id}", found.value
         return
     for attacker, target in _pairs(battle):
         for model in _models(battle, attacker):

@@ -1,7 +1,7 @@
 """The situations in which an ability is tried: small battles that its record's own conditions ask for.
 
-Owns which units stand where, in which phase of whose turn. A condition that names a keyword, a phase, a leader
-or a transport puts it on the table; what it does not name is tried both ways.
+Owns which units stand where, in which phase of whose turn. What a condition names, a keyword, a phase,
+a leader or a transport, is there; what it does not name is tried both ways.
 """
 
 from __future__ import annotations
@@ -58,6 +58,10 @@ class Needs:
     weapon: tuple[str, ...]
     led: bool
     rides: bool
+    damaged: bool
+    clears: bool
+    army: str
+    """The detachment of an army whose rule the records need, and so of the bearer's player."""
     item: str
     denied: frozenset[str] = frozenset()
 
@@ -67,7 +71,7 @@ class Needs:
         return [*(["BEAST"] if "INFANTRY" in self.denied else ["INFANTRY"]), *self.keywords]
 
 
-def needs(rules: Sequence[Rule]) -> Needs:
+def needs(rules: Sequence[Rule], library: Library) -> Needs:
     """Return what is named by the conditions of some records that go together."""
     text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
     denied = frozenset(DENIED.findall(text))
@@ -82,6 +86,9 @@ def needs(rules: Sequence[Rule]) -> Needs:
         weapon=tuple(dict.fromkeys(WEAPON.findall(text))),
         led="is_led(" in text,
         rides="disembark" in text,
+        damaged="is_damaged(" in text,
+        clears="clear(" in text,
+        army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
     )
@@ -89,10 +96,15 @@ def needs(rules: Sequence[Rule]) -> Needs:
 
 def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
     """Yield the situations for records of a datasheet that go together, the likeliest first."""
-    wanted = needs(rules)
+    wanted = needs(rules, library)
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
+    if wanted.army:
+        for phase in phases:
+            yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
+    if wanted.clears:
+        yield from _twice(wanted, phases, sheet, library)
     for phase in phases:
         for gap in (ENGAGED, NEAR) if phase == "fight" else (NEAR, ENGAGED):
             for foe in (TOUGH, FRAIL):
@@ -100,10 +112,16 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
                     for seed in range(1, 1 + SEEDS):
                         table = _Table(wanted, sheet, library, side, gap, foe)
                         yield table.scenario((phase,), turn, seed)
-    # What lasts until its bearer's next phase of a kind needs two of it.
+    if not wanted.clears:
+        yield from _twice(wanted, phases, sheet, library)
+
+
+def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations of the same phase in two rounds, for what ends as the next one begins."""
     for side, turn in ((HORDE, HORDE), ("p1", "players")):
         for phase in phases:
-            yield _Table(wanted, sheet, library, side, NEAR, TOUGH).scenario((phase, phase), turn, 1)
+            for gap in (NEAR, ENGAGED):
+                yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
 
 
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
@@ -140,6 +158,8 @@ class _Table:
             "step": phases,
             "seed": seed,
             "players": "autopilot",
+            "cp": {"p1": 3},
+            "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
             "unit": self._units(),
             "answer": list(answers),
             "expect": [{"event": "rolled"}],
@@ -166,10 +186,14 @@ class _Table:
         if self.wanted.item and sheet.id == self.sheet.id:
             unit["wargear"] = {self.wanted.item: 1}
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
-        return {**unit, "wounds_lost": 1} if wounds > 1 else unit
+        lost = wounds - 1 if self.wanted.damaged else 1
+        return {**unit, "wounds_lost": lost} if wounds > 1 else unit
 
     def _others(self, places: Sequence[tuple[float, ...]], radius: float) -> Iterator[dict[str, Any]]:
-        """Yield an enemy and a friend of whom all is true that is asked, an enemy far off, and a friend."""
+        """Yield the enemies and friends around the bearer, with all the keywords that are asked for.
+
+        One of each side is Battle-shocked, and one enemy without those keywords is far off.
+        """
         enemy = "p1" if self.side == HORDE else HORDE
         own = 32 / MM / 2
         x, top = max(places, key=lambda at: at[1])[:2]
@@ -179,6 +203,8 @@ class _Table:
         foe = self._plain("foe", enemy, [(x + i * 1.5, top + reach + self.gap) for i in range(row)])
         more = {"starting_models": 8} if row > 1 else {}
         yield {**foe, "keywords": self.wanted.others, "characteristics": self.foe, **more}
+        shaken = self._plain("shaken", enemy, [(x - 2 - i * 1.5, top + reach + self.gap) for i in range(2)])
+        yield {**shaken, "keywords": self.wanted.others, "state": ["battle-shocked"]}
         yield self._plain("far", enemy, [(x + i * 1.5, min(top + FAR, BOARD[1] - 1)) for i in range(3)])
         faction = [word.upper() for word in self.sheet.faction_keywords]
         words = [*self.wanted.others, *faction]
@@ -217,6 +243,13 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
     """Return the datasheets that can lead a unit of this one."""
     faction = sheet.partition("/")[0]
     return tuple(each for each in library.datasheets(faction) if sheet in each.leads)
+
+
+def _detachment(rule: Rule, library: Library) -> str:
+    """Return a detachment of the faction of a record's datasheets that has rules; "" where there is none."""
+    factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
+    fielded = (each for each in library.rules() if each.detachment and factions & {*each.factions})
+    return next((each.detachment for each in fielded), "")
 
 
 def _radius(sheet: Datasheet) -> float:

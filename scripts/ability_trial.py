@@ -1,17 +1,18 @@
-"""Tries abilities: each clause of each record is left out in a situation made for it, and something changes.
+"""The trials of abilities: each clause of a record is left out in a battle made for it; something changes.
 
-A clause that changes a number, a permission or a gift is asked about wherever a situation asks for a decision,
-with the clause and without it, in the very same position. One that acts at a moment is played with and without:
-the events part. A record survives if one of its clauses changes nothing in any of its situations.
+A clause that changes a number, a permission or a gift is asked about wherever a battle asks for a decision,
+with it and without it, in the same position. One that acts at a moment is played with and without: the
+events part. A record survives if one of its clauses changes nothing in any of its situations.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -41,8 +42,13 @@ KINDS = ("modify", "grant", "permit", "forbid", "when", "instead", "offer", "cal
 ASKED = ("modify", "grant", "permit", "forbid")
 """The kinds of clauses that answer a question; the others act."""
 STATE = "state"
+MOST_SITUATIONS = 400
+"""The number of situations in which a record is tried at most."""
 OPENING = (ev.Setup, ev.Placed, ev.Reserved, ev.Embarked)
 """Events that carry the records that a unit brings, which is no change by itself."""
+
+Told = tuple[str, dict[str, Any]]
+"""An event by its name, with its fields."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,10 +156,11 @@ def _changed(held: Answers, lacking: Answers) -> str:
 class Trials:
     """The trials of the records of one library."""
 
-    def __init__(self, library: Library, rules: Sequence[Rule] | None = None) -> None:
-        """Take the library, and its rules where some are others than its own."""
+    def __init__(self, library: Library, changed: Sequence[Rule] = ()) -> None:
+        """Take the library, and records that stand in the place of its own with their ids."""
         self.library = library
-        self.rules = tuple(library.rules() if rules is None else rules)
+        self.changed = {rule.id: rule for rule in changed}
+        self.rules = tuple(self.changed.get(rule.id, rule) for rule in library.rules())
 
     def records(self, factions: Sequence[str] = (), clauses: str = "DATASHEET.*") -> list[Rule]:
         """Return the simulated records of abilities of some factions, or of all."""
@@ -174,7 +181,7 @@ class Trials:
         switches = [Switched(rule, kind, i) for kind in KINDS for i in range(len(getattr(rule, kind)))]
         found: dict[str, tuple[str, str]] = {str(each): ("", "") for each in switches}
         faults: list[str] = []
-        for scenario in self._situations(rule):
+        for scenario in islice(self._situations(rule), MOST_SITUATIONS):
             left = [each for each in switches if not found[str(each)][0]]
             if not left:
                 break
@@ -199,7 +206,7 @@ class Trials:
         for each in left:
             if each.kind not in ASKED:
                 events, _ = self._run(scenario, each.without, {})
-                parted = _parted(whole, events)
+                parted = _parted(each.rule.clause, whole, events)
                 if parted:
                     yield each, parted
 
@@ -208,6 +215,8 @@ class Trials:
     ) -> tuple[list[ev.Event], Watch]:
         """Return the events of a situation, and what was asked in it."""
         builder = Builder(scenario, self.library, "a situation")
+        for changed in self.changed.values():
+            builder.rulebook = _with(builder.rulebook, changed, builder)
         own = builder.rulebook
         if without is not None:
             builder.rulebook = _with(own, without, builder)
@@ -234,28 +243,56 @@ def _bestows(rule: Rule, state: Rule) -> bool:
     return any(f"'{state.id}'" in verb for verb in verbs)
 
 
-def _parted(held: Sequence[ev.Event], lacking: Sequence[ev.Event]) -> str:
-    """Return the first event of a battle with a clause that is another without it; nothing where all agree."""
+def _parted(clause: str, held: Sequence[ev.Event], lacking: Sequence[ev.Event]) -> str:
+    """Return what the battle with a clause has that the one without it has not.
+
+    Nothing where all agree. What the record itself caused is counted, else the first difference is told.
+    """
     one, other = _told(held), _told(lacking)
-    for mine, theirs in zip_longest(one, other):
-        if mine != theirs:
-            return f"{_words(mine)}, without it {_words(theirs)}"
-    return ""
+    if one == other:
+        return ""
+    caused = _caused(clause, one) - _caused(clause, other)
+    if caused:
+        return ", ".join(f"{name} +{count}" for name, count in caused.items())
+    mine, theirs = next((a, b) for a, b in zip_longest(one, other) if a != b)
+    return f"{_words(mine)}, without it {_words(theirs)}"
 
 
-def _told(events: Sequence[ev.Event]) -> list[tuple[str, dict[str, Any]]]:
+def _caused(clause: str, events: Sequence[Told]) -> Counter[str]:
+    """Return how many events of each kind a record caused, and how much they came to."""
+    found: Counter[str] = Counter()
+    for name, fields in events:
+        if fields.get("cause") == clause:
+            key, amount = fields.get("key", ""), fields.get("amount", 0)
+            found[f"{name} {key}".strip()] += 1
+            found[f"{name} amount"] += amount if isinstance(amount, int) else 0
+    return +found
+
+
+def _told(events: Sequence[ev.Event]) -> list[Told]:
     """Return events as plain names and fields, without the opening and their places in the log."""
-    kept = (each for each in events if not isinstance(each, OPENING))
+    kept = (each for each in events if not isinstance(each, OPENING) and not _counts_only(each))
     return [(type(each).__name__, asdict(each) | {"n": 0}) for each in kept]
 
 
-def _words(event: tuple[str, dict[str, Any]] | None) -> str:
+def _counts_only(event: ev.Event) -> bool:
+    """Return whether an event only notes that a clause has had its one time, whatever it did."""
+    return isinstance(event, ev.Marked) and event.key.startswith("once:")
+
+
+def _words(event: Told | None) -> str:
     """Return an event in a few words."""
     if event is None:
         return "nothing"
     name, fields = event
     said = (f"{key} {value}" for key, value in fields.items() if isinstance(value, (str, int)) and value)
     return f"{name} ({', '.join(list(said)[:5])})"
+
+
+def main(factions: Sequence[str], clauses: str, out: Path | None) -> int:
+    """Try the records of some factions, or of all, and return the exit code."""
+    trials = Trials(Library())
+    return report([trials.tried(rule) for rule in trials.records(factions, clauses)], out)
 
 
 def report(trials: Sequence[Trial], out: Path | None) -> int:
