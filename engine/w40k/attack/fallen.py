@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core.state import Model, Unit
+from engine.records.question import Number
 from engine.w40k.activation.unit_choice import mark
 
 if TYPE_CHECKING:
@@ -21,7 +22,9 @@ FALLEN = "fallen:"
 
 def may_be_kept(battle: Battle, unit: Unit) -> bool:
     """Return whether models of the unit may stay in play for now that attacks destroy."""
-    return battle.query.may("fight-on-death", unit=unit) or _needed(battle, unit) <= 6
+    if battle.query.may("fight-on-death", unit=unit):
+        return True
+    return any(_last_attack(battle, unit, model).value <= 6 for model in battle.state.position.alive(unit))
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
@@ -33,18 +36,19 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
     if STRIKER not in battle.state.marks:
         return False
     if not battle.query.may("fight-on-death", unit=unit, model=model):
-        need = _needed(battle, unit, model)
+        number = _last_attack(battle, unit, model)
+        need = int(number.value)
         if need > 6 or by != battle.state.marks.get(STRIKER):
             return False
-        if battle.roll("last-attack", unit=unit.id, need=need, cause="MISERY.30")[0] < need:
+        if battle.roll("last-attack", unit=unit.id, need=need, cause=number.source)[0] < need:
             return False
     mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
     return True
 
 
-def _needed(battle: Battle, unit: Unit, model: Model | None = None) -> int:
+def _last_attack(battle: Battle, unit: Unit, model: Model) -> Number:
     """Return the roll on which a destroyed model attacks once more, 7 where none does."""
-    return int(battle.query.number("model.last-attack", 7, unit=unit, model=model).value)
+    return battle.query.number("model.last-attack", 7, unit=unit, model=model)
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

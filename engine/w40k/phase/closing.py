@@ -14,7 +14,9 @@ from geometry.measure.coherency import is_coherent, largest_coherent
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
-LATECOMERS = ("evacuated", "recruited", FLOWN_OFF)
+WITHDRAWN = "withdrawn"
+"""The mark of a unit that has left the battlefield for Strategic Reserves."""
+LATECOMERS = ("evacuated", "recruited", FLOWN_OFF, WITHDRAWN)
 """The marks of units that came into reserves during the battle."""
 
 

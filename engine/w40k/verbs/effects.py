@@ -21,6 +21,7 @@ from engine.w40k.activation.champion import dealer_of
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
+from engine.w40k.phase.closing import WITHDRAWN
 from engine.w40k.ruin import RUINS, laid
 from engine.w40k.words.measures import in_cell, in_terrain
 from engine.w40k.words.units import is_a
@@ -76,6 +77,14 @@ def bombard(battle: Battle, act: Act, area: TerrainFacts | str, amount: str) -> 
 def destroy_unit(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Destroy a unit."""
     yield from damage.destroy_unit(battle, unit, credit=act.credit, cause=act.cause)
+
+
+@verb()
+def destroy_model(battle: Battle, act: Act, model: Model) -> Steps[None]:
+    """Destroy a model, to nobody's credit. Rule: R.A77"""
+    if model.alive:
+        unit = battle.state.position.units[model.unit]
+        yield from damage.destroy_model(battle, unit, model, cause=act.cause)
 
 
 @verb()
@@ -144,6 +153,13 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Take a unit off the battlefield into Strategic Reserves. Rule: BUY.emergency-evac, CORE.RES.4."""
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key="evacuated", value=True), act.cause)
+
+
+@verb()
+def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
+    """Take a unit off the battlefield into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+    yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
+    battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 
 
 # players

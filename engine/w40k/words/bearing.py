@@ -72,3 +72,9 @@ def below_start(battle: Battle, unit: Unit) -> bool:
 def below_half(battle: Battle, unit: Unit) -> bool:
     """Return whether a unit is Below Half-strength. Rule: CORE.BS.2"""
     return command.is_below_half(battle, unit)
+
+
+@word()
+def contains(battle: Battle, unit: Unit, *names: str) -> bool:
+    """Return whether a living model of a unit has one of these names on its datasheet."""
+    return any(model.facts.name in names for model in battle.state.position.alive(unit))
