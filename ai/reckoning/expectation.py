@@ -18,7 +18,13 @@ from engine.w40k.view import View
 if TYPE_CHECKING:
     from engine.records.question import Question
 
-OF_VICTIMS = ("attack.reroll-invulnerable", "model.save", "model.invulnerable", "model.feel-no-pain")
+OF_VICTIMS = (
+    "attack.reroll-invulnerable",
+    "attack.reroll-save",
+    "model.save",
+    "model.invulnerable",
+    "model.feel-no-pain",
+)
 """The numbers that are asked of each model of a target by itself."""
 OF_DEFENDERS = ("model.toughness", *OF_VICTIMS)
 """All that are asked of those who are attacked."""
@@ -141,6 +147,7 @@ class _Defenders:
             round(number("model.save", facts.get("Sv", 7))),
             round(number("model.invulnerable", ward)) or 7,
             number("attack.reroll-invulnerable", 0) > 0,
+            number("attack.reroll-save", 0) > 0,
             round(number("model.feel-no-pain", _feel_no_pain(self._target, model))),
             facts.get("W", 1),
         )

@@ -106,8 +106,12 @@ def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> 
     return total
 
 
-def save_chance(save: int, ap: int, invulnerable: int, cover: bool, again: bool = False) -> float:
-    """Return the chance of a save; `ap` is 0 or negative, with `again` an invulnerable 1 is rolled again.
+def save_chance(
+    save: int, ap: int, invulnerable: int, cover: bool, again: bool = False, always: bool = False
+) -> float:
+    """Return the chance of a save; `ap` is 0 or negative.
+
+    With `again` an invulnerable save of 1 is rolled again, with `always` any save of 1.
 
     Rule: CORE.ATK.4, CORE.COV.1
     """
@@ -115,7 +119,7 @@ def save_chance(save: int, ap: int, invulnerable: int, cover: bool, again: bool 
     armour = max(2, save - ap - (1 if covered else 0))
     ward = max(2, invulnerable)
     chance = max(0.0, (7 - min(armour, ward)) / 6)
-    return chance * 7 / 6 if again and ward < armour else chance
+    return chance * 7 / 6 if always or (again and ward < armour) else chance
 
 
 class Defence(msgspec.Struct, frozen=True):
@@ -125,6 +129,8 @@ class Defence(msgspec.Struct, frozen=True):
     ward: int
     again: bool
     """An invulnerable save of 1 is rolled again."""
+    always: bool
+    """Any save of 1 is rolled again."""
     pain: int
     wounds: int
 
@@ -179,7 +185,8 @@ def dealt(
         one = damage_to_model(weapon.damage, bonus, defence.wounds, defence.pain)
         for some, is_hidden in ((many - hides, False), (hides, True)):
             if some:
-                save = save_chance(defence.armour, ap, defence.ward, is_hidden, defence.again)
+                saves = (defence.armour, ap, defence.ward, is_hidden, defence.again, defence.always)
+                save = save_chance(*saves)
                 total += some * one * unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
         count += many
     return _attacks(weapon, keywords, half_range, odds) * total / count

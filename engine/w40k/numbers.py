@@ -26,6 +26,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
     "attack.reroll-wound": NumberLimits(),
+    "attack.reroll-save": NumberLimits(),
     "attack.reroll-invulnerable": NumberLimits(),
     "attack.critical-hit": NumberLimits(lower_is_better=True),
     "attack.critical-wound": NumberLimits(lower_is_better=True),
@@ -103,8 +104,9 @@ MOMENTS = (
         "reserved",
         "returned",
     ),
-    *("round-began", "selected-to-fight", "selected-to-shoot", "shocked", "shot", "spent", "step-began"),
-    *("stratagem-used", "struck", "targeted", "turn-began", "unit-destroyed"),
+    *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
+    *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
+    "unit-destroyed",
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (

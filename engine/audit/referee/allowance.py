@@ -66,9 +66,9 @@ class Allowance:
         """Return whether the unit is permitted something."""
         return self._query.may(question, unit=unit)
 
-    def change(self, number: str, unit: Unit) -> int:
-        """Return what is added to a roll of the unit."""
-        return int(self._query.number(number, 0, unit=unit).value)
+    def change(self, number: str, unit: Unit, targets: tuple[str, ...] = ()) -> int:
+        """Return what is added to a roll of the unit, for a charge at these targets."""
+        return int(self._query.number(number, 0, unit=unit, targets=targets).value)
 
     def granted(self, unit: Unit, keyword: str) -> bool:
         """Return whether a rule in force gives the unit a keyword that is not printed."""

@@ -137,7 +137,8 @@ class ModelPath:
         rolled = self.scene.rolls.get((self.unit.id, self.kind))
         if rolled is None:
             return move, f"no {self.kind} roll is in the log"
-        bonus = max(0, rolled + self.scene.allowance.change(ROLLS[self.kind], self.unit))
+        declared = self.scene.choices.get((self.unit.id, self.kind), ())
+        bonus = max(0, rolled + self.scene.allowance.change(ROLLS[self.kind], self.unit, declared))
         return move + bonus, f"{self.kind} roll {bonus}" + (f", M {move:g}" if move else "")
 
     def _on_board(self) -> Iterator[PathFault]:

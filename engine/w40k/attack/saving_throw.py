@@ -50,7 +50,7 @@ def roll_save(battle: Battle, volley: Volley, model: Model, ap: Number, shelter:
     need = int(trail.value)
     about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
     dice = battle.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
-    again = _again(battle, volley, model) if warded and dice[0] == 1 else ""
+    again = _again(battle, volley, model, warded) if dice[0] == 1 else ""
     if again:
         dice = battle.roll("save-reroll", cause=again, **about)
     if _saves(dice[0], need) or need > 6:
@@ -69,10 +69,16 @@ def roll_save(battle: Battle, volley: Volley, model: Model, ap: Number, shelter:
     return _saves(dice[0], need)
 
 
-def _again(battle: Battle, volley: Volley, model: Model) -> str:
-    """Return the clause by which an invulnerable save of 1 is rolled again, "" for none. Rule: CORE.DICE.1"""
+def _again(battle: Battle, volley: Volley, model: Model, warded: bool) -> str:
+    """Return the clause by which a save of 1 is rolled again, "" for none. Rule: CORE.DICE.1
+
+    That it is the invulnerable save (`warded`) lets some rules do so that do not for armour.
+    """
     asked = {**volley.context, "unit": volley.target, "model": model}
-    return battle.query.number("attack.reroll-invulnerable", 0, **asked).source
+    any_save = battle.query.number("attack.reroll-save", 0, **asked).source
+    return any_save or (
+        battle.query.number("attack.reroll-invulnerable", 0, **asked).source if warded else ""
+    )
 
 
 def _saves(die: int, need: int) -> bool:

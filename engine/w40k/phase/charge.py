@@ -117,7 +117,7 @@ def _least_roll(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> int:
 
 def charge_roll(battle: Battle, unit: Unit, chosen: tuple[str, ...] = ()) -> Steps[int]:
     """Return how far the unit charges at these targets. Rule: CORE.CHG.2, CORE.STR.1."""
-    change = battle.query.number("roll.charge-modifier", 0, unit=unit)
+    change = battle.query.number("roll.charge-modifier", 0, unit=unit, targets=chosen)
     trail = change.trail if change.trail.steps else None
     rolled = battle.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
     throw = Throw("charge", unit, list(rolled), lambda total: total < 12, size=2)

@@ -60,6 +60,8 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
         passed = total + int(change.value) >= need
     if not passed and "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), cause)
+    if not passed:
+        yield from battle.fire("shock-failed", None, unit=unit)
     return passed
 
 

@@ -152,7 +152,14 @@ def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
         options=tuple(Option(id=kind, label=LABELS[kind]) for kind in kinds),
     )
     assert isinstance(answer, Chosen)
-    yield from carry_out_move(battle, unit, answer.ids[0])
+    kind = answer.ids[0]
+    if kind == "fall-back":
+        # Whoever holds a unit as it is selected to Fall Back forbids it.
+        yield from battle.fire("selected-to-fall-back", None, unit=unit)
+        if not unit.rows:
+            return
+        kind = kind if battle.query.may("fall-back", unit=unit) else "remain-stationary"
+    yield from carry_out_move(battle, unit, kind)
 
 
 def carry_out_move(battle: Battle, unit: Unit, kind: str) -> Steps[None]:

@@ -81,6 +81,14 @@ def destroy_unit(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 
 @verb()
+def destroy_model(battle: Battle, act: Act, model: Model) -> Steps[None]:
+    """Destroy a model, to nobody's credit. Rule: R.A77"""
+    if model.alive:
+        unit = battle.state.position.units[model.unit]
+        yield from damage.destroy_model(battle, unit, model, cause=act.cause)
+
+
+@verb()
 def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | None = None) -> None:
     """Give wounded models of a unit, or of one part of it, wounds back: a number, or dice to roll."""
     if unit.rows and damage.wounded(battle, unit, part):

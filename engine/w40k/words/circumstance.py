@@ -37,7 +37,7 @@ def kept(battle: Battle, key: str) -> int:
     return len(battle.state.marks.names(key))
 
 
-@word(clause="BUY.razor-wire")
+@word()
 def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
     """Return whether a mark on something names a unit, alone or among others."""
     return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)
@@ -212,7 +212,7 @@ def could_throw(battle: Battle, unit: Unit, target: Unit, inches: float) -> bool
     return bool(champion.throwers(battle, unit, target, inches))
 
 
-@word(clause="PLAY.tallies")
+@word()
 def markers_in_range(battle: Battle, unit: Unit) -> tuple[str, ...]:
     """Return the names of the objective markers within whose range the unit is."""
     field = battle.field

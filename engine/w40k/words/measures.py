@@ -116,7 +116,7 @@ def any_model_within(battle: Battle, model: Model | None, inches: float, text: s
     )
 
 
-@word(clause="FACTION.chaos-daemons")
+@word()
 def model_within(battle: Battle, model: Model | None, inches: float, unit: Unit) -> bool:
     """Return whether a model is within this distance of any model of a unit."""
     return model is not None and _is_within(battle, model, inches, unit.rows)

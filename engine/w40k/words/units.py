@@ -242,6 +242,10 @@ def _characters(battle: Battle) -> Iterator[Model]:
     )
 
 
+def _models(battle: Battle) -> Iterator[Model]:
+    return (model for unit in _units(battle) for model in battle.state.position.alive(unit))
+
+
 def _enhancements(battle: Battle) -> Iterator[Any]:
     return (rule for rule in battle.rulebook.rules if "enhancement" in rule.tags)
 
@@ -259,6 +263,7 @@ KINDS = (
     Kind("unit", _units),
     Kind("reserve", _reserves, called="unit"),
     Kind("member", _members, called="unit"),
+    Kind("model", _models),
     Kind("character", _characters, called="model"),
     Kind("enhancement", _enhancements, called="rule"),
     Kind("objective", lambda battle: battle.state.position.objectives.values()),
