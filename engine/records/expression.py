@@ -278,9 +278,10 @@ def _compiled(expression: Expression) -> CodeType:
         if isinstance(node, ast.Name) and node.id in expression.names:
             cuts.append((begin(node), end(node), b'%b["%b"]' % (CONTEXT.encode(), node.id.encode())))
         elif isinstance(node, ast.Call) and _called(node) in expression.looking_up:
-            after = end(node.args[-1])
+            after = end(node.args[-1]) if node.args else end(node) - 1
             closing = source[after : end(node) - 1].replace(b",", b"")
-            cuts.append((after, end(node) - 1, b"%b, %b" % (closing, CONTEXT.encode())))
+            parting = b", " if node.args else b""
+            cuts.append((after, end(node) - 1, b"%b%b%b" % (closing, parting, CONTEXT.encode())))
     parts, at = [], begin(body)
     for first, last, instead in sorted(cuts):
         parts += [source[at:first], instead]
