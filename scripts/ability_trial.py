@@ -1,4 +1,4 @@
-"""The trials of abilities: each clause of a record is left out in a battle made for it; something changes.
+"""The trials of abilities: without a clause something changes in a battle made for it.
 
 A clause that changes a number, a permission or a gift is asked about wherever a battle asks for a decision,
 with it and without it, in the same position. One that acts at a moment is played with and without: the
@@ -81,7 +81,7 @@ class Switched:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of a record: for each of its clauses what changed and where, nothing if it survives."""
+    """What came of a record: what changed without each clause, nothing where it survives."""
 
     rule: str
     clause: str
@@ -100,7 +100,7 @@ class Watching:
     """An agent that asks about clauses before it answers as another would."""
 
     def __init__(self, agent: Agent[View], watch: Watch) -> None:
-        """Take who answers and who asks."""
+        """Take what answers and what asks."""
         self.agent = agent
         self.watch = watch
         self.name = agent.name
@@ -246,7 +246,7 @@ def _bestows(rule: Rule, state: Rule) -> bool:
 def _parted(clause: str, held: Sequence[ev.Event], lacking: Sequence[ev.Event]) -> str:
     """Return what the battle with a clause has that the one without it has not.
 
-    Nothing where all agree. What the record itself caused is counted, else the first difference is told.
+    Nothing where all agree. What the record itself caused is counted, else the first difference.
     """
     one, other = _told(held), _told(lacking)
     if one == other:
@@ -296,7 +296,7 @@ def main(factions: Sequence[str], clauses: str, out: Path | None) -> int:
 
 
 def report(trials: Sequence[Trial], out: Path | None) -> int:
-    """Print what came of the trials, write one JSON line for each, and return 1 where a record survives."""
+    """Print the trials, write one JSON line for each, and return 1 where a record survives."""
     table = Table("record", "clause", "changed", "where")
     for trial in trials:
         for name, (what, where) in trial.found.items():

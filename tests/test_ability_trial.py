@@ -1,4 +1,4 @@
-"""Abilities switched off in battles made for them: what changes is found, and what does nothing survives."""
+"""Abilities switched off in battles made for them: what does nothing survives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What records of abilities may ask: of parts, wargear, strength, weapons, sight, and what attacks did."""
+"""What records of abilities may ask: of parts, wargear, weapons, sight and attacks."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_weapon_is_named_whatever_its_mode() -> None:
     assert not attacks.is_weapon(game, None, "bolt rifle")
 
 
-@pytest.mark.rule("CORE.VIS.1")
+@pytest.mark.rule("CORE.LOS.1")
 @pytest.mark.parametrize(("board", "seen"), [(BoardFacts(), True), (WALL, False)])
 def test_a_unit_sees_what_nothing_hides(board: BoardFacts, seen: bool) -> None:
     hidden = marines("c", at=[(50.0, 10.0)], where="reserves")
@@ -260,7 +260,7 @@ def test_each_model_has_its_own_closest_target() -> None:
 
 
 def fired(asks: str, bearer: str = "rules", moment: str = "shot") -> dict[str, int]:
-    """Return which enemies are named after shooting, and one more than the models that each has lost.
+    """Return which enemies are named after shooting, and the models that each lost, plus one.
 
     The bodyguard fires the bolt rifle at x (a hit) and y (a miss), the leader its pistol at z (a hit that
     kills).

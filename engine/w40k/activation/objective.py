@@ -19,7 +19,7 @@ IN_RANGE = "horde-in-range"
 
 
 HELD = "held"
-"""The mark of a marker that names the seat for which a rule holds it, even with nobody in range."""
+"""The mark of a marker with the seat for which a rule holds it, with nobody in range too."""
 
 
 def update(battle: Battle) -> Steps[None]:
@@ -42,7 +42,7 @@ def update(battle: Battle) -> Steps[None]:
 def _held(
     battle: Battle, objective: Objective, by: Side | Literal[""], holders: tuple[str, ...]
 ) -> tuple[Side | Literal[""], tuple[str, ...]]:
-    """Return who controls a marker where somebody holds it: they do until their enemy controls it."""
+    """Return the side and seats that control a marker which may be held until an enemy takes it."""
     holder = str(objective.marks.get(HELD, ""))
     side: Side = HORDE if holder == HORDE else PLAYERS
     if not holder or by not in ("", side):

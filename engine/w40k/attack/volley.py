@@ -159,7 +159,7 @@ def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, targ
 
 
 def _wards(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> tuple[int, ...]:
-    """Return the Feel No Pain of the target's models against the attacks of one model with a weapon.
+    """Return the Feel No Pain of the target's models against one model's attacks with a weapon.
 
     Nothing where no rule tells those apart that deal the damage.
     """

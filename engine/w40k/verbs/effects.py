@@ -90,7 +90,7 @@ def destroy_model(battle: Battle, act: Act, model: Model) -> Steps[None]:
 
 @verb()
 def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | None = None) -> None:
-    """Give wounded models of a unit, or of one part of it, wounds back: a number, or dice to roll."""
+    """Give wounded models of a unit, or of a part, wounds back: a number, or dice to roll."""
     if unit.rows and damage.wounded(battle, unit, part):
         count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
         damage.heal(battle, unit, count, act.cause, part)
@@ -158,7 +158,7 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb()
 def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off the battlefield into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+    """Take a unit off into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 
@@ -301,9 +301,9 @@ def _fresh(battle: Battle, kind: str) -> str:
     return f"{kind}#{made + 1}"
 
 
-@verb()
+@verb(clause="DATASHEET.objective-secured")
 def hold(battle: Battle, act: Act, objective: Objective) -> None:
-    """Keep an objective marker under the control of the rule's owner until its enemy controls it."""
+    """Keep a marker under the control of the rule's owner until its enemy controls it."""
     on = f"objective:{objective.facts.id}"
     battle.log(ev.Marked(on=on, key=HELD, value=str(act.context["owner"])), act.cause)
 

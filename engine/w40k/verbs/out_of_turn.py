@@ -20,7 +20,7 @@ from engine.w40k.phase import charge, fight, movement, reserves, shooting
 
 @verb(span_at=1)
 def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -> None:
-    """Put a rule in force on a unit for a while: one with the tag "state", or this rule's own clauses.
+    """Put a rule in force on a unit for a while: a state, or this rule's own clauses.
 
     It is in force once, however many bestow it, unless it names its `giver`; it outlives the unit that did.
     It lasts for a phase, turn, round or the battle, or until the start of its owner's next turn or phase
@@ -92,7 +92,7 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     yield from champion.single_out(battle, unit, models, "champion", act.cause)
 
 
-@verb(clause="ARMY.10.squad-tactics")
+@verb()
 def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps[None]:
     """Let a unit make a Normal move of up to this many inches, out of its turn.
 

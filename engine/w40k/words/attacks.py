@@ -24,7 +24,7 @@ def is_weapon(battle: Battle, weapon: WeaponFacts | None, *names: str) -> bool:
 
 @word()
 def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Return whether any model of a unit sees any model of another. Rule: CORE.VIS.1"""
+    """Return whether any model of a unit sees any model of another. Rule: CORE.LOS.1"""
     if unit.where != "table" or other.where != "table":
         return False
     return bool(battle.field.visible(unit, other).any())
@@ -32,7 +32,7 @@ def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
 
 @word(looks_up=("model", "weapon"))
 def is_closest(battle: Battle, target: Unit | None, attacker: Unit, *more: str | Context) -> bool:
-    """Return whether no unit at which the model may fire the weapon is closer to it than a target.
+    """Return whether a target is the closest unit at which the model may fire the weapon.
 
     In the Fight phase those count that the attackers engage. With keywords it is the closest of the units
     that have one of them. Rule: CORE.SHOOT.2, CORE.FGT.6
@@ -58,11 +58,11 @@ def _gaps_in_melee(battle: Battle, attacker: Unit) -> dict[str, float]:
 
 
 def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
-    """Return how far from the model at hand the units are at which it may fire the weapon at hand."""
+    """Return how far off each unit is at which the model at hand may fire its weapon."""
     weapon, model = context["weapon"], context["model"]
     if weapon is None:
         return {}
-    # Who fires from within a transport measures from its first model. Rule: CORE.TRN.5
+    # A model that fires from within a transport measures from its first model. Rule: CORE.TRN.5
     place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
     eligible = Targets.of_unit(battle, attacker)
     names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
@@ -78,7 +78,7 @@ def was_hit(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(looks_up=("attacks", "bearer", "own_part"))
 def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
-    """Return whether an attack of the part that bears the rule hit a unit, with one of these weapons.
+    """Return whether the part that bears the rule hit a unit with one of these weapons.
 
     With any weapon where none is named.
     """
@@ -88,7 +88,7 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
     return isinstance(made, Outcome) and made.hits(unit, tuple(map(str, weapons)), rows) > 0
 
 
-@word(looks_up=("attacks",))
+@word(clause="DATASHEET.lethal-ichor", looks_up=("attacks",))
 def allocated(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many of the attacks that were just made were allocated to models of a unit."""
     made = context["attacks"]
@@ -104,7 +104,7 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
 
 @word(looks_up=("attacker", "target", "melee", "model"))
 def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
-    """Return the Strength of the attacks at hand as the rules in force change it, 0 where there are none.
+    """Return the Strength of the attacks at hand with every change, 0 where there are none.
 
     Where it is rolled, the mean of the dice. Rule: CORE.ATK.1
     """

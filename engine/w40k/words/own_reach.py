@@ -1,4 +1,4 @@
-"""The words of conditions about the part of a unit that bears a rule: whom it engages, what it destroyed.
+"""The words of conditions about what the part of a unit that bears a rule reaches.
 
 Each word reads the battle and changes nothing.
 """
@@ -16,7 +16,7 @@ from engine.w40k.battle import Battle
 
 @word(looks_up=("bearer", "own_part"))
 def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
-    """Return whether a unit is within engagement range of the part that bears the rule. Rule: CORE.ER.1"""
+    """Return whether a unit engages the part that bears the rule. Rule: CORE.ER.1"""
     bearer, part = context["bearer"], context["own_part"]
     if not battle.field.engaged(unit, bearer):
         return False
@@ -27,7 +27,7 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
 def units_lost(battle: Battle, context: Context) -> int:
-    """Return how many units, parts of Attached units each, the attacks just made destroyed. Rule: R.A77"""
+    """Return how many units, or parts of Attached units, the attacks destroyed. Rule: R.A77"""
     made, models = context["attacks"], battle.state.position.models
     if not isinstance(made, Outcome):
         return 0
