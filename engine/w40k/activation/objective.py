@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.core import event as ev
 from engine.core.facts import HORDE, PLAYERS
@@ -19,8 +19,10 @@ IN_RANGE = "horde-in-range"
 """The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
 
 
+Control = Literal["horde", "players", ""]
+"""The side that controls a marker, none where it is empty."""
 HELD = "held"
-"""The mark of a marker that names the seat for which a rule holds it, even with nobody in range."""
+"""The mark of a marker that names the seat for which a rule holds it."""
 
 
 def update(battle: Battle) -> Steps[None]:
@@ -31,7 +33,7 @@ def update(battle: Battle) -> Steps[None]:
         levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
         horde = levels.pop(HORDE, 0)
         players = sum(levels.values())
-        by = HORDE if horde > players else PLAYERS if players > horde else ""
+        by: Control = HORDE if horde > players else PLAYERS if players > horde else ""
         holders = tuple(sorted(levels)) if by == PLAYERS else ()
         by, holders = _held(battle, objective, by, holders)
         if (by, holders) != (objective.by, objective.players):
@@ -41,11 +43,14 @@ def update(battle: Battle) -> Steps[None]:
 
 
 def _held(
-    battle: Battle, objective: Objective, by: str, holders: tuple[str, ...]
-) -> tuple[str, tuple[str, ...]]:
-    """Return who controls a marker where somebody holds it: they do until their enemy controls it."""
+    battle: Battle, objective: Objective, by: Control, holders: tuple[str, ...]
+) -> tuple[Control, tuple[str, ...]]:
+    """Return who controls a marker: whoever holds it, until their enemy controls it.
+
+    Where nobody holds it, the side with the higher level does.
+    """
     holder = str(objective.marks.get(HELD, ""))
-    side = HORDE if holder == HORDE else PLAYERS
+    side: Control = HORDE if holder == HORDE else PLAYERS
     if not holder or by not in ("", side):
         if holder:
             battle.log(ev.Marked(on=f"objective:{objective.facts.id}", key=HELD, value=None), "CORE.OBJ.2")

@@ -150,7 +150,10 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb()
 def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off the battlefield into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+    """Take a unit off the battlefield into Strategic Reserves.
+
+    It may arrive as those do that began there. Rule: CORE.RES.4
+    """
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 
@@ -295,7 +298,7 @@ def _fresh(battle: Battle, kind: str) -> str:
 
 @verb()
 def hold(battle: Battle, act: Act, objective: Objective) -> None:
-    """Keep an objective marker under the control of the rule's owner until its enemy controls it."""
+    """Keep a marker under the control of the rule's owner until its enemy controls it."""
     on = f"objective:{objective.facts.id}"
     battle.log(ev.Marked(on=on, key=HELD, value=str(act.context["owner"])), act.cause)
 

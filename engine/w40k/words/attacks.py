@@ -65,7 +65,7 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
 
 @word(looks_up=("attacker", "target", "melee", "model"))
 def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
-    """Return the Strength of the attacks at hand as the rules in force change it, 0 where there are none.
+    """Return the Strength of the attacks at hand as rules change it, 0 where there are none.
 
     Where it is rolled, the mean of the dice. Rule: CORE.ATK.1
     """

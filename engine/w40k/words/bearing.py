@@ -86,15 +86,18 @@ def contains(battle: Battle, unit: Unit, *names: str) -> bool:
     return any(model.facts.name in names for model in battle.state.position.alive(unit))
 
 
-@word()
+@word(clause="DATASHEET.hammer-of-wrath")
 def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
-    """Return how many models of a unit are within engagement range of another. Rule: CORE.ER.1"""
+    """Return how many models of a unit are within engagement range of another.
+
+    Rule: CORE.ER.1
+    """
     if not unit.rows or not other.rows or "table" not in (unit.where, other.where):
         return 0
     return int(battle.field.engaged_models(unit, other).any(axis=1).sum())
 
 
-@word()
+@word(clause="DATASHEET.reposition-under-covering-fire")
 def equipped(battle: Battle, unit: Unit, item: str) -> bool:
     """Return whether a living model of a unit has an item of wargear, a weapon or another."""
     return any(has_item(unit, model, (item,)) for model in battle.state.position.alive(unit))

@@ -22,7 +22,7 @@ from geometry.tolerance import TOLERANCE
 Thing = Unit | Objective | Marker
 
 
-@word(clause="MISERY.31")
+@word()
 def distance(battle: Battle, a: Thing, b: Thing) -> float:
     """Return the distance between the closest bases or marker edges of two things."""
     if isinstance(a, Unit) and isinstance(b, Unit):
