@@ -89,8 +89,8 @@ def mortal_wounds(
 ) -> Steps[None]:
     """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
 
-    Their owner is asked for the `order` of the models where none is given. With a `weapon` it is an attack with
-    it that inflicts them. Rule: CORE.ATK.6.
+    Their owner is asked for the `order` of the models where none is given. With a `weapon` it is an attack
+    with it that inflicts them. Rule: CORE.ATK.6.
     """
     if amount <= 0 or unit.where != "table":
         return
