@@ -38,6 +38,11 @@ def said() -> Iterator[tuple[str, str, str]]:
             seen += [change.by, change.condition]
         for each in (*compiled.gifts, *compiled.verdicts, *compiled.replacements, *compiled.calls):
             seen.append(each.condition)
+        for reaction in compiled.reactions:
+            seen.append(reaction.add)
+            for call in (call for _, verbs in reaction.table for call in verbs):
+                yield "verb", call.verb, clause
+                seen += call.arguments
         for act in (*compiled.reactions, *compiled.offers):
             seen.append(act.condition)
             seen += [part for choice in act.choices for part in (choice.of, choice.where)]

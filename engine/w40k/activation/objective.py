@@ -18,6 +18,8 @@ IN_RANGE = "horde-in-range"
 """The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
 
 
+Control = Literal["horde", "players", ""]
+"""The side that controls a marker, none where it is empty."""
 HELD = "held"
 """The mark of a marker with the seat for which a rule holds it, with nobody in range too."""
 

@@ -90,7 +90,10 @@ def contains(battle: Battle, unit: Unit, *names: str) -> bool:
 
 @word(clause="DATASHEET.hammer-of-wrath")
 def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
-    """Return how many models of a unit are within engagement range of another. Rule: CORE.ER.1"""
+    """Return how many models of a unit are within engagement range of another.
+
+    Rule: CORE.ER.1
+    """
     if not unit.rows or not other.rows or "table" not in (unit.where, other.where):
         return 0
     return int(battle.field.engaged_models(unit, other).any(axis=1).sum())
