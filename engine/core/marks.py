@@ -11,12 +11,12 @@ from engine.core.state import Marker, Marks, Model, Objective, Player, State, Un
 BESTOWED = "under:"
 """How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
 GIVEN_BY = "@"
-"""What parts the rule's id from the unit that bestowed it, where that makes a difference to the rule."""
+"""What parts the rule's id from the unit that bestowed it, where the rule names its giver."""
 ENHANCED = "enhancement:"
 """How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 
 OWN = "own "
-"""How a rule says that something lasts until its owner's next turn or phase: "own turn", "own movement"."""
+"""What stands before a turn or phase that is its owner's next one: "own turn"."""
 
 
 def start_of(side: str, phase: str = "") -> str:

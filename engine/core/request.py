@@ -171,7 +171,10 @@ class Order(Request, tag="order", frozen=True, kw_only=True):
 
 
 class YesNo(Request, tag="yes-no", frozen=True, kw_only=True):
-    """Answer yes or no; of a roll that may be made again it tells what it came to, and what is needed."""
+    """Answer yes or no.
+
+    Of a roll that may be made again it gives the result, and the result that is needed.
+    """
 
     rolled: int = 0
     need: int = 0

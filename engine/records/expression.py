@@ -103,7 +103,7 @@ class VerbCall(msgspec.Struct, frozen=True):
     arguments: tuple[Expression, ...]
 
     def literal(self, place: int) -> object:
-        """Return the argument at this place where it is given as it stands, None for any other or -1."""
+        """Return the argument at this place where it is a constant, None for any other or -1."""
         if not 0 <= place < len(self.arguments):
             return None
         body = self.arguments[place].tree.body

@@ -113,7 +113,7 @@ SPANS = (
     *("phase", "turn", "round", "battle"),
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
-"""Until when a mark or a bestowed rule may last: the end of a span, or the start of its owner's next one."""
+"""The ends of marks and bestowed rules: a span's end, or the start of its owner's next one."""
 ROLLS = (
     "advance",
     "charge",

@@ -39,7 +39,7 @@ def nothing(game: Game) -> Steps[bool]:
 
 
 def idle(turn: str, *phases: str) -> tuple[Step, ...]:
-    """Return steps of a side's turn in which nothing happens but that these phases begin and end."""
+    """Return steps of a side's turn in which these phases begin and end, and no more."""
     return tuple(Step(f"{turn}.{phase}", phase, nothing, turn) for phase in phases)
 
 

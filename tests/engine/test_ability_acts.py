@@ -1,4 +1,4 @@
-"""When records of abilities act and what they do: the moments of attacks, tests, heals, what units may do."""
+"""When abilities act and what they do: attacks, tests, heals, what units may do."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_the_horde_picks_among_the_units_that_it_hit() -> None:
 
 
 def acting(*verbs: str, **more: Any) -> tuple[Any, Step]:
-    """Return a rule that carries out verbs as the players' Command phase begins, and a step of that phase."""
+    """Return a rule with these verbs for the players' Command phase, and that phase."""
     when = When(moment="phase-began", condition="turn == 'players'", do=verbs, **more)
     return rule("acts", when=(when,)), idle("players", "command")[0]
 
@@ -126,7 +126,7 @@ def acting(*verbs: str, **more: Any) -> tuple[Any, Step]:
 def test_a_unit_takes_a_battle_shock_test_with_a_modifier(
     modifier: int, dice: list[int], shocked: bool
 ) -> None:
-    """Its Leadership is 7; who is not there takes none."""
+    """Its Leadership is 7; a unit in reserves takes none."""
     made, step = acting(f"battle_shock_test(unit, {modifier})", each="unit where horde(unit)")
     stands = [marines(rules=("test/acts",)), foes(), foes("away", where="reserves")]
     game = battle([made], stands, step, dice={"battle-shock": dice})
@@ -144,7 +144,7 @@ def test_a_shocked_unit_takes_the_test_and_is_not_shocked_anew() -> None:
 
 
 def before(wounds: dict[int, int]) -> Step:
-    """Return a step of the Horde's in which models come to have so many wounds left; 0 destroys them."""
+    """Return a step in which models come to have these wounds left; 0 destroys them."""
 
     def hurt(game: Game) -> Steps[bool]:
         for row, left in wounds.items():
@@ -236,7 +236,7 @@ AGAIN = rule("again", permit=(Ask(question="reroll-charge", condition="unit == b
 @pytest.mark.parametrize("may", [False, True])
 @pytest.mark.parametrize(("dice", "short"), [([2, 4], True), ([3, 4], False)])
 def test_a_charge_may_be_rolled_again_where_a_rule_permits(may: bool, dice: list[int], short: bool) -> None:
-    """A gap of 8 inches needs a 7; who decides by reckoning rolls again below that."""
+    """A gap of 8 inches needs a 7; a side that reckons rolls again below that."""
     asked: list[YesNo] = []
 
     def decide(game: Game) -> Said:

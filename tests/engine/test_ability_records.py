@@ -1,4 +1,4 @@
-"""What records of abilities may say: how often, for how long, by what roll, while what is carried."""
+"""What abilities may say: how often, for how long, by what roll, with what wargear."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ SLOW = rule("slow", state=True, modify=(Modify(number="unit.move", add=-2, condi
 
 
 def curse(until: str, state: str = "slow", phase: str = "command") -> Any:
-    """Return a rule by which its bearer puts all enemies into a state as a phase of its turn begins."""
+    """Return a rule that puts all enemies into a state as a phase of its turn begins."""
     return rule(
         "curse",
         when=(
@@ -155,7 +155,7 @@ def test_a_state_outlives_the_unit_that_bestowed_it() -> None:
     ],
 )
 def test_a_state_ends_when_it_says(until: str, begins: str, last: int, ended: int | None) -> None:
-    """The Move is read in each phase of the givers' turn, of the Horde's, of no turn, and of theirs again.
+    """The Move is read in each phase of three turns and once between rounds.
 
     `last` is the place of the last phase in which it is changed, `ended` that of the next.
     """
@@ -214,7 +214,7 @@ def test_each_state_of_the_records_is_bestowed_and_is_there() -> None:
 
 
 def table(**more: Any) -> Any:
-    """Return a rule with a roll table: on a 1 the bearer is marked low, on a 2 to 4 mid, else not at all."""
+    """Return a rule with a roll table: its bearer is low on a 1, mid on a 2 to 4."""
     rows = (
         Outcome(on=(1,), do=("mark(bearer, 'low', rolled)",)),
         Outcome(on=(2, 3, 4), do=("mark(bearer, 'mid', rolled)",)),

@@ -1,4 +1,4 @@
-"""What records of abilities may ask: of parts, wargear, strength, weapons, sight, and what attacks did."""
+"""What abilities may ask: of parts, wargear, strength, weapons, sight and attacks."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ def test_each_model_has_its_own_closest_target() -> None:
 
 
 def fired(asks: str, bearer: str = "rules", moment: str = "shot") -> dict[str, int]:
-    """Return which enemies are named after shooting, and one more than the models that each has lost.
+    """Return the enemies that are named after shooting, and one more than the models lost.
 
     The bodyguard fires the bolt rifle at x (a hit) and y (a miss), the leader its pistol at z (a hit that
     kills).

@@ -60,7 +60,7 @@ def test_a_unit_has_the_keywords_of_its_models() -> None:
 
 
 def test_a_model_carries_its_wargear_without_profile_as_items() -> None:
-    """Who does not carry it has none; weapons are told by their profiles."""
+    """Other models have none; weapons are in their profiles."""
     facts = unit("death-guard/plague-marines", 5, Icon_of_Despair=1)
     assert sorted(model.items for model in facts.models)[-1] == ("Icon of Despair",)
     assert sum(1 for model in facts.models if model.items) == 1

@@ -109,7 +109,10 @@ def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
 
 
 def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
-    """Return the units on which a Stratagem may be used for what the payer has left. Rule: PLAY.3"""
+    """Return the units on which a Stratagem may be used for what the payer has left.
+
+    Rule: PLAY.3
+    """
     has = battle.state.players[str(context["payer"])].cp
     seat = str(context["seat"])
     units = usable_on(battle, proposal, context)

@@ -60,7 +60,10 @@ class Throw(msgspec.Struct):
 
 
 def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[None]:
-    """Ask whether a roll is made again, if a rule of the unit's own has permitted it. Rule: CORE.DICE.1"""
+    """Ask whether a roll is made again, if a rule of the unit has permitted it.
+
+    Rule: CORE.DICE.1
+    """
     place = throw.worst()
     if place is None or not permitted:
         return

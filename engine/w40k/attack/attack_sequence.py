@@ -78,7 +78,7 @@ def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool
 
 
 def _volley(battle: Battle, volley: Volley) -> Steps[tuple[int, ev.Attacked]]:
-    """Carry out a volley up to its damage; return how many of its wounds are devastating, and the attacks."""
+    """Carry out a volley up to its damage; return its devastating wounds, and the attacks."""
     attacks = yield from number_of_attacks(battle, volley)
     hits = yield from roll_hits(battle, volley, attacks)
     wounds = yield from roll_wounds(battle, volley, hits)

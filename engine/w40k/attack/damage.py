@@ -322,7 +322,7 @@ def lose_the_unplaced(
 
 
 def heal(battle: Battle, unit: Unit, wounds: int, cause: str, part: int | None = None) -> int:
-    """Give wounded models of a unit, or of one part, wounds back, up to this many; return how many."""
+    """Give wounded models of a unit, or of one part, wounds back; return how many."""
     done = 0
     for model in wounded(battle, unit, part):
         amount = min(model.facts.characteristics.get("W", 1) - model.wounds, wounds - done)

@@ -275,8 +275,9 @@ def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
         return
     change = battle.query.number("roll.desperate-escape-modifier", 0, unit=unit)
     need, trail = ESCAPES - int(change.value), change.trail if change.trail.steps else None
-    cause, roll = "CORE.MOVE.7", "desperate-escape"
-    rolled = battle.roll(roll, testing, unit=unit.id, need=need, cause=cause, trail=trail)
+    rolled = battle.roll(
+        "desperate-escape", testing, unit=unit.id, need=need, cause="CORE.MOVE.7", trail=trail
+    )
     throw = Throw("desperate-escape", unit, list(rolled), lambda die: die < need, need=need)
     dice = yield from offer_again(battle, throw)
     lost = sum(die < need for die in dice)

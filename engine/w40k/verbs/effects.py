@@ -90,7 +90,7 @@ def destroy_model(battle: Battle, act: Act, model: Model) -> Steps[None]:
 
 @verb()
 def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | None = None) -> None:
-    """Give wounded models of a unit, or of one part of it, wounds back: a number, or dice to roll."""
+    """Give wounded models of a unit, or of a part, wounds back: a number, or dice to roll."""
     if unit.rows and damage.wounded(battle, unit, part):
         count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
         damage.heal(battle, unit, count, act.cause, part)

@@ -20,11 +20,11 @@ from engine.w40k.phase import charge, fight, movement, reserves, shooting
 
 @verb(span_at=1)
 def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -> None:
-    """Put a rule in force on a unit for a while: one with the tag "state", or this rule's own clauses.
+    """Put a state, or this rule's own clauses, in force on a unit for a while.
 
-    It is in force once, however many bestow it, unless it names its `giver`; it outlives the unit that did.
-    It lasts for a phase, turn, round or the battle, or until the start of its owner's next turn or phase
-    ("own turn", "own movement").
+    A state is a rule with that tag. It is in force once, however many bestow it, unless it names its
+    `giver`; it outlives the unit that did. It lasts for a phase, turn, round or the battle, or until the
+    start of its owner's next turn or phase ("own turn", "own movement").
     """
     giver = act.by if act.by not in ("", unit.id) else ""
     key = f"{BESTOWED}{record or act.rule.id}"

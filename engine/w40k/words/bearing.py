@@ -1,4 +1,4 @@
-"""The words of conditions about what bears an ability: its part of a unit, wargear, wounds and strength.
+"""The words of conditions about the bearer of an ability: parts, wargear and strength.
 
 Each word reads the battle and changes nothing.
 """
@@ -17,7 +17,10 @@ from engine.w40k.words.units import is_a
 
 @word()
 def is_led(battle: Battle, unit: Unit | None) -> bool:
-    """Return whether a leader is attached to a unit: its bodyguard and a leader live. Rule: CORE.CHAR.1"""
+    """Return whether a leader is attached to a unit: its bodyguard and a leader live.
+
+    Rule: CORE.CHAR.1
+    """
     return unit is not None and unit.is_attached
 
 
@@ -36,7 +39,7 @@ def carries(battle: Battle, model: Model | None, item: str) -> bool:
 
 @word()
 def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
-    """Return how many living models a unit has, or how many with a keyword or of a datasheet's name."""
+    """Return how many living models a unit has: all, or those with a keyword or of a name."""
     alive = battle.state.position.alive(unit)
     return sum(1 for model in alive if not keyword or is_a(battle, model, keyword))
 
@@ -63,9 +66,9 @@ def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
 
 @word()
 def below_start(battle: Battle, unit: Unit) -> bool:
-    """Return whether a unit is below its Starting Strength; a unit of one model has lost a wound then.
+    """Return whether a unit is below its Starting Strength.
 
-    Rule: CORE.BS.2
+    A unit of one model has lost a wound then. Rule: CORE.BS.2
     """
     return command.is_below_start(battle, unit)
 

@@ -99,7 +99,7 @@ def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
 
 @word(filter_at=2, looks_around=True)
 def any_friend_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
-    """Return whether another unit of the same side that the filter names is within this distance."""
+    """Return whether another unit of the same side that passes the filter is this near."""
     return unit.where == "table" and any(
         within_inches(battle.field.gap(unit, other), inches)
         for other in battle.state.position.on_table(unit.side)
