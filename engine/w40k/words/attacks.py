@@ -31,13 +31,8 @@ def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
 
 
 @word(looks_up=("model", "weapon"))
-<<<<<<< HEAD
 def is_closest(battle: Battle, target: Unit | None, attacker: Unit, *more: str | Context) -> bool:
-    """Return whether no unit at which the model may fire the weapon is closer to it than a target.
-=======
-def is_closest(battle: Battle, target: Unit | None, attacker: Unit, context: Context) -> bool:
     """Return whether no unit that the model may shoot is closer to it than a target.
->>>>>>> d0106252 (Count the verbs of tables as said, shorten first lines)
 
     In the Fight phase those count that the attackers engage. With keywords it is the closest of the units
     that have one of them. Rule: CORE.SHOOT.2, CORE.FGT.6
@@ -46,7 +41,6 @@ def is_closest(battle: Battle, target: Unit | None, attacker: Unit, context: Con
     assert isinstance(context, Context)
     if target is None or attacker.where != "table":
         return False
-<<<<<<< HEAD
     gaps = (
         _gaps_in_melee(battle, attacker) if context["phase"] == "fight" else _gaps(battle, attacker, context)
     )
@@ -68,10 +62,7 @@ def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
     weapon, model = context["weapon"], context["model"]
     if weapon is None:
         return {}
-    # Who fires from within a transport measures from its first model. Rule: CORE.TRN.5
-=======
     # What is fired from within a transport is measured from its first model. Rule: CORE.TRN.5
->>>>>>> d0106252 (Count the verbs of tables as said, shorten first lines)
     place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
     eligible = Targets.of_unit(battle, attacker)
     names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
