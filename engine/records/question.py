@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from engine.core.event import NumberTrail
+from engine.core.marks import place_of
 from engine.records.compiled import Change
 from engine.records.context import Context
 from engine.records.current_rules import CurrentRules
@@ -100,11 +101,11 @@ class Question:
 
     def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
         """Return what those of some clauses do whose conditions hold."""
-        auras: set[tuple[str, int]] = set()
+        seen: set[tuple[str, int, str]] = set()
         return [
             ((change.how, self._by(change, active)), active)
             for change, active in clauses
-            if self.holds(change.condition, active) and _is_new(active, change, auras)
+            if self.holds(change.condition, active) and _is_new(active, change, seen)
         ]
 
     def _by(self, change: Change, active: Active) -> float:
@@ -140,13 +141,20 @@ def _after(limits: NumberLimits, value: float, effect: Effect) -> float:
     return value - by if down else value + by
 
 
-def _is_new(active: Active, change: Change, auras: set[tuple[str, int]]) -> bool:
-    """Return whether a change counts: of an aura only once, by however many bearers. Rule: CORE.ABL.AURA"""
-    if not active.rule.aura:
+def _is_new(active: Active, change: Change, seen: set[tuple[str, int, str]]) -> bool:
+    """Return whether a change counts: of an aura, or a state of a unit, only once.
+
+    However many bear the aura, or have bestowed the state. Rule: CORE.ABL.AURA
+    """
+    if active.rule.aura:
+        on = ""
+    elif active.compiled.names_giver:
+        on = place_of(active.names["bearer"])
+    else:
         return True
-    key = (active.rule.name, active.compiled.changes.index(change))
-    counts = key not in auras
-    auras.add(key)
+    key = (active.rule.name, active.compiled.changes.index(change), on)
+    counts = key not in seen
+    seen.add(key)
     return counts
 
 

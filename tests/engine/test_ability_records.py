@@ -130,6 +130,18 @@ def test_a_state_that_names_its_giver_is_borne_of_each() -> None:
     assert [each.value for each in found] == [1, 1, 0]
 
 
+@pytest.mark.parametrize(("dead", "moves"), [((), 4), (("a",), 4), (("b",), 4), (("a", "b"), 6)])
+def test_a_state_counts_once_while_any_giver_of_it_is_there(dead: tuple[str, ...], moves: float) -> None:
+    """Each of two gives it for as long as it is on the battlefield."""
+    while_there = Modify(number="unit.move", add=-2, condition="unit == bearer and on_table(giver)")
+    slow = rule("slow", state=True, modify=(while_there,))
+    game = battle([curse("battle"), slow], [*bearers("curse"), foes()], *idle("players", "command"))
+    for name in dead:
+        game.log(ev.Destroyed(unit=name, model=unit(game, name).rows[0]))
+        game.log(ev.UnitDestroyed(unit=name))
+    assert move(game) == moves
+
+
 def test_a_state_outlives_the_unit_that_bestowed_it() -> None:
     def dies(game: Game) -> Steps[bool]:
         yield from destroy_unit(game, unit(game, "a"), cause="TEST")

@@ -46,10 +46,10 @@ def said() -> Iterator[tuple[str, str, str]]:
         for act in (*compiled.reactions, *compiled.offers):
             seen.append(act.condition)
             seen += [part for choice in act.choices for part in (choice.of, choice.where)]
-            for call in act.verbs:
+            for call in getattr(act, "every_verb", act.verbs):
                 yield "verb", call.verb, clause
                 seen += call.arguments
-        seen += [reaction.each for reaction in compiled.reactions]
+        seen += [part for reaction in compiled.reactions for part in (reaction.each, reaction.add)]
         seen += [part for offer in compiled.offers for part in (offer.on, offer.price)]
         for each in seen:
             for name in words_in(each):

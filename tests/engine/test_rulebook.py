@@ -38,7 +38,7 @@ def test_every_card_is_there_as_numbered(
 
 
 def test_the_resupply_table_and_the_factions_are_whole(rulebook: Rulebook) -> None:
-    """25 purchases, at least 22 factions, each clause once."""
+    """25 purchases, at least 22 factions, each clause once, states apart."""
     tags = Counter(rule.tags[0] for rule in rulebook.rules)
     assert tags["buy"] == 25
     assert tags["faction"] >= 22

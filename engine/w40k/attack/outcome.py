@@ -23,7 +23,8 @@ class Outcome(msgspec.Struct, frozen=True):
     def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
         """Return how many attacks hit a unit, of these weapons and rows where any are named.
 
-        A weapon is named without the mode of its profile.
+        Those of these weapons or of models of these rows, where any are named. A weapon is named without
+        the mode of its profile.
         """
         return sum(
             each.hits

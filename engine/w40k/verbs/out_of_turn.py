@@ -22,9 +22,10 @@ from engine.w40k.phase import charge, fight, movement, reserves, shooting
 def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -> None:
     """Put a rule in force on a unit for a while: a state, or this rule's own clauses.
 
-    It is in force once, however many bestow it, unless it names its `giver`; it outlives the unit that did.
-    It lasts for a phase, turn, round or the battle, or until the start of its owner's next turn or phase
-    ("own turn", "own movement").
+    A state is a rule with that tag. It counts once, however many bestow it, and outlives the unit that did;
+    a condition may name that unit as its `giver`, and then holds where it does for any of them. It lasts for
+    a phase, turn, round or the battle, or until the start of its owner's next turn or phase ("own turn",
+    "own movement").
     """
     giver = act.by if act.by not in ("", unit.id) else ""
     key = f"{BESTOWED}{record or act.rule.id}"

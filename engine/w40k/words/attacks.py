@@ -80,7 +80,7 @@ def was_hit(battle: Battle, unit: Unit, context: Context) -> bool:
 def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
     """Return whether the part that bears the rule hit a unit with one of these weapons.
 
-    With any weapon where none is named.
+    With one of these weapons, or with any where none is named.
     """
     *weapons, context = names
     assert isinstance(context, Context)

@@ -65,7 +65,7 @@ def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
 def below_start(battle: Battle, unit: Unit) -> bool:
     """Return whether a unit is below its Starting Strength; one model has lost a wound then.
 
-    Rule: CORE.BS.2
+    A unit of one model has lost a wound then. Rule: CORE.BS.2
     """
     return command.is_below_start(battle, unit)
 
