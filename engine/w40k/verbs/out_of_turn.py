@@ -89,7 +89,7 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     yield from champion.single_out(battle, unit, models, "champion", act.cause)
 
 
-@verb(clause="ARMY.10.squad-tactics")
+@verb()
 def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps[None]:
     """Let a unit make a Normal move of up to this many inches, out of its turn.
 

@@ -74,7 +74,7 @@ def below_half(battle: Battle, unit: Unit) -> bool:
     return command.is_below_half(battle, unit)
 
 
-@word()
+@word(clause="DATASHEET.spirit-leech-aura-psychic")
 def contains(battle: Battle, unit: Unit, *names: str) -> bool:
     """Return whether a living model of a unit has one of these names on its datasheet."""
     return any(model.facts.name in names for model in battle.state.position.alive(unit))
