@@ -23,13 +23,17 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 
 @word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
-def units_lost(battle: Battle, context: Context) -> int:
-    """Return how many units, parts of Attached units each, the attacks just made destroyed. Rule: R.A77"""
+def enemies_lost(battle: Battle, unit: Unit, context: Context) -> int:
+    """Return how many enemies of a unit the attacks just made destroyed; a leader is one by itself.
+
+    Rule: R.A77
+    """
     made, models = context["attacks"], battle.state.position.models
     if not isinstance(made, Outcome):
         return 0
     found = 0
     for name, rows in made.lost.items():
-        left = {models[row].facts.part for row in battle.state.position.units[name].rows}
-        found += len({models[row].facts.part for row in rows} - left)
+        target = battle.state.position.units[name]
+        left = {models[row].facts.part for row in target.rows}
+        found += len({models[row].facts.part for row in rows} - left) if target.side != unit.side else 0
     return found
