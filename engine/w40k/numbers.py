@@ -20,6 +20,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "unit.battle-shock-modifier": NumberLimits(),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
+    "roll.desperate-escape-modifier": NumberLimits(),
     "attack.hit-modifier": NumberLimits(capped=True),
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
@@ -29,6 +30,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "attack.critical-hit": NumberLimits(lower_is_better=True),
     "attack.critical-wound": NumberLimits(lower_is_better=True),
     "attack.minimum-hit": NumberLimits(),
+    "attack.overwatch-need": NumberLimits(lower_is_better=True),
     "weapon.attacks-modifier": NumberLimits(),
     "weapon.strength": NumberLimits(floor=1),
     "weapon.ap": NumberLimits(ceiling=0, lower_is_better=True),
@@ -75,6 +77,7 @@ QUESTIONS: dict[str, bool] = {
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
+    "desperate-escape": False,
     "go-on": False,
 }
 """Every question of permission with the answer where no rule speaks."""

@@ -23,6 +23,8 @@ from geometry.tolerance import TOLERANCE
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
+ESCAPES = 3
+"""The roll on which a model that Falls Back escapes. Rule: CORE.MOVE.7"""
 SCOUT = "scout"
 """The decision of Scouts that move before the first turn."""
 LABELS = {
@@ -259,9 +261,12 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
 
 
 def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
-    """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
+    """Test each model that passes over an enemy, or all if Battle-shocked or a rule says so.
+
+    Rule: CORE.MOVE.7, S.M17
+    """
     testing = len(unit.rows)
-    if "battle-shocked" not in unit.marks:
+    if "battle-shocked" not in unit.marks and not battle.query.may("desperate-escape", unit=unit):
         escapes = unit.has("TITANIC") or battle.field.has(unit, "FLY")
         over = [
             row for row, legs in moves.paths.items() if not escapes and _passes_over(battle, unit, row, legs)
@@ -269,10 +274,15 @@ def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
         testing = len(over)
     if not testing:
         return
-    rolled = battle.roll("desperate-escape", testing, unit=unit.id, need=3, cause="CORE.MOVE.7")
-    throw = Throw("desperate-escape", unit, list(rolled), lambda die: die <= 2, need=3)
+    change = battle.query.number("roll.desperate-escape-modifier", 0, unit=unit)
+    trail = change.trail if change.trail.steps else None
+    need = ESCAPES - int(change.value)
+    rolled = battle.roll(
+        "desperate-escape", testing, unit=unit.id, need=need, cause="CORE.MOVE.7", trail=trail
+    )
+    throw = Throw("desperate-escape", unit, list(rolled), lambda die: die < need, need=need)
     dice = yield from offer_again(battle, throw)
-    lost = sum(die <= 2 for die in dice)
+    lost = sum(die < need for die in dice)
     order = yield from allocation_order(battle, unit) if lost else _nobody()
     for row in order[:lost]:
         if battle.state.position.models[row].alive:

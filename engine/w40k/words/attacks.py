@@ -58,3 +58,9 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many models a unit lost to the attacks that were just made."""
     made = context["attacks"]
     return len(made.lost.get(unit.id, ())) if isinstance(made, Outcome) else 0
+
+
+@word(clause="CORE.STR.8")
+def overwatch_need(battle: Battle, unit: Unit) -> int:
+    """Return the unmodified roll on which a unit hits in Overwatch. Rule: CORE.STR.8"""
+    return int(battle.query.number("attack.overwatch-need", 6, unit=unit, attacker=unit).value)
