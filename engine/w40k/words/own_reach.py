@@ -5,11 +5,14 @@ Each word reads the battle and changes nothing.
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.attack.outcome import Outcome
 from engine.w40k.battle import Battle
+from geometry.shape.base import Bools
 
 
 @word(looks_up=("bearer", "own_part"))
@@ -18,8 +21,9 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
     bearer, part = context["bearer"], context["own_part"]
     if not battle.field.engaged(unit, bearer):
         return False
-    own = [model.facts.part == part for model in battle.state.position.alive(bearer)]
-    return bool(battle.field.engaged_models(bearer, unit).any(axis=1)[own].any())
+    near: Bools = np.asarray(battle.field.engaged_models(bearer, unit).any(axis=1))
+    own = np.array([model.facts.part == part for model in battle.state.position.alive(bearer)])
+    return bool((near & own).any())
 
 
 @word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
