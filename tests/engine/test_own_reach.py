@@ -1,4 +1,4 @@
-"""What the words about the part that bears a rule tell, and what new moments and numbers come to."""
+"""Words about the part that bears a rule, and what new numbers come to."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb()
 def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off the battlefield into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+    """Take a unit off the battlefield into Strategic Reserves. Rule: CORE.RES.4"""
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 

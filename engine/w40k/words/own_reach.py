@@ -1,4 +1,4 @@
-"""The words of conditions about the part of a unit that bears a rule: whom it engages, what it destroyed.
+"""The words about the part of a unit that bears a rule: whom it engages, what it destroyed.
 
 Each word reads the battle and changes nothing.
 """
@@ -17,7 +17,7 @@ from geometry.shape.base import Bools
 
 @word(looks_up=("bearer", "own_part"))
 def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
-    """Return whether a unit is within engagement range of the part that bears the rule. Rule: CORE.ER.1"""
+    """Return whether a unit engages the part that bears the rule. Rule: CORE.ER.1"""
     bearer, part = context["bearer"], context["own_part"]
     if not battle.field.engaged(unit, bearer):
         return False
@@ -28,9 +28,9 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
 def enemies_lost(battle: Battle, unit: Unit, context: Context) -> int:
-    """Return how many enemies of a unit the attacks just made destroyed; a leader is one by itself.
+    """Return how many enemies of a unit the attacks just made destroyed.
 
-    Rule: R.A77
+    A leader is one by itself. Rule: R.A77
     """
     made, models = context["attacks"], battle.state.position.models
     if not isinstance(made, Outcome):
