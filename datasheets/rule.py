@@ -211,7 +211,7 @@ class Rule(Record, frozen=True):
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or
     secret objective is fulfilled. A saved mission card pays for one purchase with the tag, or of the id, that
     it `frees`, wholly or by the `discount`; one that `nullifies` undoes a misery card instead.
-    An `aura` reaches so many inches: its conditions ask whether a unit is `in_aura`, and however many bearers
+    An `aura` reaches a number of inches: its conditions ask whether a unit is `in_aura`, and however many bearers
     of its name there are, each clause counts once.
 
     A rule with the tag "army" is of every player's army of its `factions`; one with a `detachment` of those

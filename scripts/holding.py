@@ -1,4 +1,4 @@
-"""Which rules act in a battle that leave no event of their own: their conditions hold when they are asked.
+"""Which rules act in a battle without events of their own: their conditions hold.
 
 Owns the listening alone. What a rule changes, a number, a permission or a keyword, is the engine's.
 """
@@ -15,7 +15,7 @@ from engine.records.rulebook import Active
 
 @contextmanager
 def heard() -> Iterator[set[str]]:
-    """Collect the ids of the rules a clause of which holds when a battle asks it, until the block ends."""
+    """Collect the ids of the rules of which a clause holds when a battle asks it."""
     found: set[str] = set()
     holds = Question.holds
 

@@ -8,6 +8,11 @@ which the tests that pin the clause are run. A clause survives if they all pass,
 is switched off. `--out` gets one JSON line a switch, and a switch whose module and tests have not changed
 since is not tried again. Exit 1 if a clause survives, 2 if a switch does not fit the project. `--list-
 unfit` tries none and prints all that do not fit.
+
+    python scripts/switch_off.py --abilities --factions death-guard,tyranids
+
+`--abilities` switches the clauses of the records of datasheets off instead, each in battles made for it, and
+tells what changes without it: `ability_trial` says how.
 """
 
 from __future__ import annotations
@@ -26,6 +31,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Annotated, Any
 
+import ability_trial
 import typer
 from rich.console import Console
 from rich.table import Table
@@ -37,6 +43,7 @@ from datasheets.library import Library
 from viewer.commands.pin import pins
 
 COPIED = (*PACKAGES, "scripts", "tests", "pyproject.toml")
+CORE = "CORE.*"
 LONGEST = 600
 """So many seconds the tests of a switch may take; if longer, the switch made something hang: it is found."""
 FAILED, PASSED = 1, 0
@@ -130,13 +137,18 @@ def outcomes(todo: list[Switch], found: dict[str, tuple[str, ...]], workers: int
 
 
 def main(
-    clauses: Annotated[str, typer.Option(help="Which clauses or rulings: a pattern.")] = "CORE.*",
+    clauses: Annotated[str, typer.Option(help="Which clauses or rulings: a pattern.")] = CORE,
     workers: Annotated[int, typer.Option(min=1, help="How many at a time.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Where outcomes are kept.")] = None,
     folder: Annotated[Path, typer.Option(help="Where the switches stand.")] = ROOT / "tests" / "switches",
     list_unfit: Annotated[bool, typer.Option("--list-unfit", help="Only list misfits.")] = False,
+    abilities: Annotated[bool, typer.Option("--abilities", help="Try abilities in battles.")] = False,
+    factions: Annotated[str, typer.Option(help="Of which factions, with commas between; all.")] = "",
 ) -> None:
     """Tell which clauses may be left out without a test failing."""
+    if abilities:
+        asked = "DATASHEET.*" if clauses == CORE else clauses
+        sys.exit(ability_trial.main([each for each in factions.split(",") if each], asked, out))
     if list_unfit:
         sys.exit(_list_unfit(folder))
     lines = {line.id: line for line in Library().checklist() if fnmatch(line.id, clauses)}

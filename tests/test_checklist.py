@@ -38,7 +38,7 @@ CORE = {
     "CHG": 6,
     "FGT": 9,
     "RES": 8,
-    "ABL": 8,
+    "ABL": 9,
     "TRN": 6,
     "AIR": 5,
     "OBJ": 6,

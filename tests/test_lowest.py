@@ -10,6 +10,9 @@ from lowest import declared, lowest, main
 
 PROJECT = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text())["project"]
 
+WORKING = {"typer": (0, 12, 4), "pydantic": (2, 9)}
+"""Below these versions the program does not run."""
+
 
 @pytest.mark.parametrize(
     ("text", "pin"),
@@ -37,7 +40,19 @@ def test_every_dependency_declares_its_lowest_version(capsys: pytest.CaptureFixt
     assert all("==" in line for line in told)
 
 
+@pytest.mark.parametrize("name", WORKING)
+def test_no_version_is_declared_that_does_not_work(name: str) -> None:
+    version = dict(lowest(declared(PROJECT)))[name]
+    assert tuple(map(int, version.split("."))) >= WORKING[name]
+
+
 def test_ci_plays_on_the_lowest_versions_and_on_other_pythons() -> None:
     script = (Path(__file__).parent.parent / ".ci" / "run").read_text()
-    for told in ("scripts/lowest.py", "python3.12", "python3.13", "NPY_DISABLE_CPU_FEATURES"):
+    for told in (
+        "scripts/lowest.py",
+        "python3.12",
+        "python3.13",
+        "NPY_DISABLE_CPU_FEATURES",
+        "portable.py --sample",
+    ):
         assert told in script

@@ -9,5 +9,5 @@ LOWER_HALF = 3
 
 
 def falls_short(request: YesNo) -> bool:
-    """Return whether a roll is below what it needs, or, where it needs nothing, in its lower half."""
+    """Return whether a roll is below its need, or in its lower half where it needs nothing."""
     return request.rolled < (request.need or LOWER_HALF + 1)

@@ -10,11 +10,13 @@ from engine.core.state import Marker, Marks, Model, Objective, Player, State, Un
 
 BESTOWED = "under:"
 """How the marks begin that put a rule in force on a unit for a while; the rule's id follows."""
+GIVEN_BY = "@"
+"""What parts the id of a rule that names its giver from the unit that bestowed it."""
 ENHANCED = "enhancement:"
 """How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 
 OWN = "own "
-"""How a rule says that something lasts until its owner's next turn or phase: "own turn", "own movement"."""
+"""How a rule names the start of its owner's next turn or phase: "own turn", "own movement"."""
 
 
 def start_of(side: str, phase: str = "") -> str:

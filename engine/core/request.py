@@ -171,7 +171,7 @@ class Order(Request, tag="order", frozen=True, kw_only=True):
 
 
 class YesNo(Request, tag="yes-no", frozen=True, kw_only=True):
-    """Answer yes or no; of a roll that may be made again it tells what it came to, and what is needed."""
+    """Answer yes or no; it tells what a roll came to that may be made again, and its need."""
 
     rolled: int = 0
     need: int = 0

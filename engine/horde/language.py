@@ -42,5 +42,6 @@ LANGUAGE = Language.of(
     questions=(numbers.QUESTIONS, QUESTIONS),
     rolls=(*numbers.ROLLS, *ROLLS),
     moments=(*numbers.MOMENTS, *MOMENTS),
+    spans=numbers.SPANS,
     ask_spot=ask_spot,
 )

@@ -13,6 +13,8 @@ from geometry.shape.cached import cached_property
 
 STATIONARY = "remained_stationary("
 """How a condition asks for the reward of standing still."""
+GIVER = "giver"
+"""How a condition names the unit that bestowed the rule."""
 ORDER = {
     "set": 0,
     "multiply": 1,
@@ -82,6 +84,11 @@ class Reaction(msgspec.Struct, frozen=True):
     """What is added to the roll."""
     table: tuple[tuple[tuple[int, ...], tuple[VerbCall, ...]], ...] = ()
     """The results of each row of the roll table, with its verbs."""
+
+    @property
+    def every_verb(self) -> tuple[VerbCall, ...]:
+        """Return its verbs, those of the roll table too."""
+        return (*self.verbs, *(call for _, row in self.table for call in row))
 
 
 class Replacement(msgspec.Struct, frozen=True):
@@ -184,6 +191,16 @@ class Compiled:
         lasting = (*rule.modify, *rule.grant, *rule.permit, *rule.forbid)
         return any(STATIONARY in each.condition for each in lasting)
 
+    @cached_property
+    def names_giver(self) -> bool:
+        """Return whether it is another rule for each unit that bestows it."""
+        texts = [text for each in self._lasting for text in (each.condition, getattr(each, "by", None))]
+        return any(GIVER in text.names for text in texts if isinstance(text, Expression))
+
+    @property
+    def _lasting(self) -> tuple[Change | Gift | Verdict | Reaction, ...]:
+        return (*self.changes, *self.gifts, *self.verdicts, *self.reactions)
+
     def checked(self) -> Compiled:
         """Return the rule with all that it says made ready. Raises BadData."""
         for each in (*CLAUSES, *CLAIMS):
@@ -207,9 +224,13 @@ class Compiled:
 
     def _verb(self, key: str, text: str, own: tuple[str, ...]) -> VerbCall:
         try:
-            return self._language.grammar.verb(text, own)
+            call = self._language.grammar.verb(text, own)
         except BadExpression as error:
             raise self._bad(key, str(error)) from None
+        span = call.literal(self._language.verbs[call.verb].span_at)
+        if span is not None:
+            self._known(key, str(span), self._language.spans, "span")
+        return call
 
     def _claim(self, key: str, text: str) -> Expression | None:
         return self._expression(key, text) if text else None

@@ -56,7 +56,6 @@ GIVEN = (
     "rewarded",
     "dealer",
     "payer",
-    "last",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")
@@ -77,7 +76,6 @@ _PLAIN = {
     "part": "part",
     "mortal": "mortal",
     "melee": "melee",
-    "last": "last",
 }
 
 

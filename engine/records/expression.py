@@ -102,6 +102,13 @@ class VerbCall(msgspec.Struct, frozen=True):
     verb: str
     arguments: tuple[Expression, ...]
 
+    def literal(self, place: int) -> object:
+        """Return the argument at this place if it is a plain value, None for any other or -1."""
+        if not 0 <= place < len(self.arguments):
+            return None
+        body = self.arguments[place].tree.body
+        return body.value if isinstance(body, ast.Constant) else None
+
 
 class Grammar:
     """What may be written: the names of functions, variables, things to select and verbs."""
@@ -271,9 +278,10 @@ def _compiled(expression: Expression) -> CodeType:
         if isinstance(node, ast.Name) and node.id in expression.names:
             cuts.append((begin(node), end(node), b'%b["%b"]' % (CONTEXT.encode(), node.id.encode())))
         elif isinstance(node, ast.Call) and _called(node) in expression.looking_up:
-            after = end(node.args[-1])
+            after = end(node.args[-1]) if node.args else end(node) - 1
             closing = source[after : end(node) - 1].replace(b",", b"")
-            cuts.append((after, end(node) - 1, b"%b, %b" % (closing, CONTEXT.encode())))
+            parting = b", " if node.args else b""
+            cuts.append((after, end(node) - 1, b"%b%b%b" % (closing, parting, CONTEXT.encode())))
     parts, at = [], begin(body)
     for first, last, instead in sorted(cuts):
         parts += [source[at:first], instead]

@@ -110,7 +110,7 @@ def _once(battle: RuledBattle, reaction: Reaction, context: Context, thing: Any)
 
 
 def _bounded(reaction: Reaction, context: Context, thing: Any) -> str:
-    """Return what bears the mark that a clause has acted: a thing, the rule's bearer, or its army."""
+    """Return what bears the mark of a clause that has acted: a thing, the bearer, or its army."""
     if thing is not None:
         return place_of(thing)
     if reaction.when.once_for == "army":

@@ -96,6 +96,8 @@ class Verb(msgspec.Struct, frozen=True):
     """The place of the argument that names the one mark that the verb writes; -1 where it writes more."""
     writes: str = "table"
     """What the verb writes, where neither of the two is so: two verbs that write one thing may interfere."""
+    span_at: int = -1
+    """The place of the argument that says until when something lasts; -1 where there is none."""
 
 
 def word(
@@ -111,10 +113,15 @@ def word(
 
 
 def verb(
-    *, adds: bool = False, mark_at: int = -1, writes: str = "table", clause: str = ""
+    *,
+    adds: bool = False,
+    mark_at: int = -1,
+    writes: str = "table",
+    span_at: int = -1,
+    clause: str = "",
 ) -> Callable[[F], F]:
     """Mark a function as a verb, under its own name."""
-    return _entered(lambda function: Verb(function, clause, adds, mark_at, writes))
+    return _entered(lambda function: Verb(function, clause, adds, mark_at, writes, span_at))
 
 
 def _entered(entry: Callable[[F], Word | Verb]) -> Callable[[F], F]:
@@ -167,6 +174,8 @@ class Language:
     rolls: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
     """The moments that steps carry out: events that happen, and others."""
+    spans: tuple[str, ...] = ()
+    """Until when a mark or a bestowed rule may last."""
     ask_spot: AskSpot | None = None
 
     @classmethod
@@ -180,6 +189,7 @@ class Language:
         questions: Sequence[Mapping[str, bool]] = (),
         rolls: tuple[str, ...] = (),
         moments: tuple[str, ...] = (),
+        spans: tuple[str, ...] = (),
         ask_spot: AskSpot | None = None,
     ) -> Language:
         """Return the language of modules and lists. Raises HordeError for a name given twice."""
@@ -191,6 +201,7 @@ class Language:
             questions=_united("question", questions),
             rolls=tuple(_united("roll", [{name: None} for name in rolls])),
             moments=tuple(_united("moment", [{name: None} for name in moments])),
+            spans=spans,
             ask_spot=ask_spot,
         )
 

@@ -15,7 +15,7 @@ from datasheets.errors import BadData, unknown
 from datasheets.library import Library
 from datasheets.rule import Rule
 from engine.core.facts import HORDE
-from engine.core.marks import BESTOWED, ENHANCED, carries
+from engine.core.marks import BESTOWED, ENHANCED, GIVEN_BY, carries
 from engine.core.state import State, Unit
 from engine.records.compiled import (
     ORDER,
@@ -337,7 +337,7 @@ class Rulebook:
             for key in unit.marks.values:
                 if key.startswith(BESTOWED) and unit.where != "destroyed":
                     giver = state.position.units.get(str(unit.marks.get(key)), unit)
-                    name = key.removeprefix(BESTOWED)
+                    name = key.removeprefix(BESTOWED).partition(GIVEN_BY)[0]
                     yield self._active(name, bearer=unit, giver=giver, owner=giver.player)
 
     def _active(self, name: str, **names: object) -> Active:

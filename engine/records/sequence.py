@@ -60,7 +60,7 @@ def matter_of(reactions: Iterable[Reaction], language: Language) -> Matter:
     writes: set[str] = set()
     texts: list[str] = []
     for reaction in reactions:
-        for call in reaction.verbs:
+        for call in reaction.every_verb:
             writes |= _written(call, language.verbs[call.verb])
         texts += _texts(reaction)
     return _matter(writes, texts, language)

@@ -64,6 +64,8 @@ class Stand:
     """With how many wounds a model is damaged; what its hit rolls and its OC lose then."""
     marks: tuple[tuple[str, MarkValue], ...] = ()
     rules: tuple[str, ...] = ()
+    leader_rules: tuple[str, ...] = ()
+    """The rules that each of its leaders bears."""
     where: str = "table"
     transport: TransportFacts | None = None
     embarked_in: str = ""
@@ -116,6 +118,7 @@ class Stand:
             name=f"{self.id} leader",
             keywords=frozenset((*self.keywords, "CHARACTER")),
             abilities=self.abilities,
+            rules=self.leader_rules,
         )
         return (body, *(leader for _ in range(self.leaders)))
 

@@ -21,6 +21,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),
+    "stratagem.price": NumberLimits(floor=0),
     "attack.hit-modifier": NumberLimits(capped=True),
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
@@ -73,11 +74,12 @@ QUESTIONS: dict[str, bool] = {
     "declare-charge": True,
     "advance": True,
     "be-targeted": True,
+    "test-desperate-escape": False,
+    "pass-desperate-escape": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
-    "desperate-escape": False,
     "go-on": False,
 }
 """Every question of permission with the answer where no rule speaks."""
@@ -104,10 +106,15 @@ MOMENTS = (
         "returned",
     ),
     *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
-    *("shocked", "shot", "spent", "step-began"),
-    *("struck", "targeted", "turn-began", "unit-destroyed"),
+    *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
+    "unit-destroyed",
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
+SPANS = (
+    *("phase", "turn", "round", "battle"),
+    *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
+)
+"""When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
 ROLLS = (
     "advance",
     "charge",

@@ -325,11 +325,11 @@ class View:
         return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
     def stratagem_price(self, rule: str) -> int:
-        """Return what a Stratagem costs in CP, by its clause; nothing where that is none."""
+        """Return what a Stratagem costs the seat in CP, by its clause; nothing where that is none."""
         if rule not in self._game.rulebook:
             return 0
         offers = self._game.rulebook.compiled(rule).offers
-        return max((price_of(each) for each in offers if each.on), default=0)
+        return max((price_of(self._game, each, self.seat, None) for each in offers if each.on), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
@@ -430,9 +430,9 @@ class View:
     # memory
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what `make` gives, worked out only once in a phase while nothing on the table moves.
+        """Return what `make` gives, worked out once in a phase while nothing on the table moves.
 
-        Searches broken off for it count each time that it is asked for.
+        Wounds that cross a bracket end it, too. Searches broken off for it count each time it is asked for.
         """
         self._look()
         found: T

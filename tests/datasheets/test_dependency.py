@@ -23,6 +23,7 @@ EVERY_BATTLES = {
     "decks/secret.toml",
     "factions/horde-rules.toml",
     "rules/abilities.toml",
+    "rules/core.toml",
     "rules/ability-templates.toml",
     "rules/horde.toml",
     "rules/stratagems.toml",

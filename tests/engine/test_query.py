@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -381,6 +382,8 @@ def test_a_hook_that_nobody_entered_is_refused(tmp_path: Path) -> None:
     """A call clause names a function that is there."""
     folder = tmp_path / "rules"
     folder.mkdir()
+    templates = "ability-templates.toml"
+    folder.joinpath(templates).write_text(files("assets").joinpath("rules", templates).read_text())
     folder.joinpath("mine.toml").write_text(
         "[[rule]]\nid = 'a'\nclause = 'A'\nname = 'A'\nsource = ''\nsummary = ''\n"
         "[[rule.call]]\nhook = 'no-such-hook'\nmoment = 'moved'\n"

@@ -67,6 +67,9 @@ def test_a_signal_leaves_the_answers_in_a_file(sign: signal.Signals, file: str, 
     found = [path for path in tmp_path.iterdir() if path.suffix == f".{file}"]
     assert len(found) == 1
     assert answers_in(found[0]) == 3
+    if file == "journal":
+        told = alone(BATTLE, "quit\n", folder=tmp_path).out
+        assert f"Go on with: horde battle --ask p1 --resume {found[0].name}" in told
 
 
 def read_prompt(battle: subprocess.Popen[bytes]) -> None:
@@ -153,17 +156,19 @@ def test_where_the_disk_fills_up_all_goes_on_in_the_user_s_own_folder(tmp_path: 
     assert [answers_in(path) for path in saves.iterdir()] == [12]
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["ask", "resume"])
+@pytest.mark.parametrize(
+    "again", [None, ("--ask", "p1"), ()], ids=["ask", "resume", "resume by the autopilot"]
+)
 def test_a_replay_by_hand_that_cannot_be_written_lies_elsewhere(
-    again: bool, horde: Horde, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    again: tuple[str, ...] | None, horde: Horde, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only what the autopilot plays is given again by the seed."""
     own = tmp_path / "own"
     own.mkdir()
     words = list(BATTLE)
-    if again:
+    if again is not None:
         alone(BATTLE, "\n\nquit\n", folder=tmp_path)
-        words = ["battle", "--ask", "p1", "--resume", str(tmp_path / "horde-7.save")]
+        words = ["battle", *again, "--resume", str(tmp_path / "horde-7.save")]
     write = battle_command.write_replay
 
     def full(path: Path, *rest: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from datasheets.errors import BadData
 from datasheets.library import Library
 from engine.core import journal
 from engine.core.journal import Journal, is_journal, load_journal, read_journal
+from engine.core.log import BecauseLine
 from engine.core.play import play
 from engine.core.replay import encode
 from engine.horde.setup import Options
@@ -96,6 +98,31 @@ def test_what_is_no_journal_is_refused_in_a_sentence(body: bytes, tmp_path: Path
     path.write_bytes(body)
     with pytest.raises(BadData):
         read_journal(path)
+
+
+def reasoned(path: Path, reason: str) -> None:
+    """Append a row with a reason to a journal."""
+    row = {"because": 0, "seat": "p1", "decision": "deploy", "reasons": [{"clause": "A", "reason": reason}]}
+    with path.open("a") as file:
+        file.write(json.dumps(row) + "\n")
+
+
+def test_a_journal_s_texts_are_shown_and_not_obeyed(game: Battle, tmp_path: Path) -> None:
+    kept = Journal(tmp_path / "a.journal", game)
+    kept.close()
+    reasoned(kept.path, "Mine\x1b[2J\u202e")
+    [line] = read_journal(kept.path)[1]
+    assert isinstance(line, BecauseLine)
+    assert line.reasons[0].reason == "Mine\ufffd[2J\ufffd"
+
+
+def test_a_text_of_a_journal_that_nobody_wrote_is_refused(game: Battle, tmp_path: Path) -> None:
+    kept = Journal(tmp_path / "a.journal", game)
+    kept.close()
+    reasoned(kept.path, "N" * 100_000)
+    with pytest.raises(BadData, match="longer than any") as fault:
+        read_journal(kept.path)
+    assert len(str(fault.value)) < 1000
 
 
 def test_leaving_saves_the_battle_and_takes_the_journal_away(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.viewer.command_line import Horde, alone, refused
-from viewer.commands import coverage
+from viewer.commands import coverage, pin
 
 ROOT = Path(__file__).parent.parent.parent
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER")
@@ -36,6 +36,11 @@ def test_without_a_screen_a_window_is_one_sentence(command: str, replay: Path, t
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_kind_of_screen_that_is_not_there_is_one_sentence(replay: Path, tmp_path: Path) -> None:
+    done = alone(["watch", replay], more={"SDL_VIDEODRIVER": "none-such"}, folder=tmp_path)
+    refused(done, "No window can be opened here", "screen")
+
+
 def test_without_tests_nothing_is_said_of_what_they_pin(
     horde: Horde, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -47,6 +52,18 @@ def test_without_tests_nothing_is_said_of_what_they_pin(
     assert " ? " in done.out
     found = json.loads(horde("rules", "coverage", "--family", "MISERY", "--json").out)
     assert {row["pinned_by"] for row in found} == {None}
+
+
+def test_an_installed_program_takes_no_folder_of_tests_for_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Only a project has both, its tests and the file that describes it."""
+    monkeypatch.setattr(pin, "__file__", str(tmp_path / "viewer" / "commands" / "pin.py"))
+    assert pin.tests_folder(None) is None
+    (tmp_path / "tests").mkdir()
+    assert pin.tests_folder(None) is None
+    (tmp_path / "pyproject.toml").touch()
+    assert pin.tests_folder(None) == tmp_path / "tests"
 
 
 @pytest.mark.parametrize("name", ["engine", "geometry"])

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from datasheets.errors import HordeError
+from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.replay import read_replay
 from tests.viewer.command_line import Done, Horde, alone, changed, refused
@@ -81,6 +82,15 @@ def test_no_reader_keeps_what_a_terminal_obeys(replay: Path, tmp_path: Path) -> 
         assert not set(name) & set("\x1b\x07\u202e")
 
 
+def test_no_scenario_keeps_what_a_terminal_obeys(tmp_path: Path) -> None:
+    """The window shows its title too."""
+    path = tmp_path / "scenario.toml"
+    path.write_text(SCENARIO % (f"Mine{ESCAPED}", "destroyed"))
+    title = load_scenario(path).title
+    assert title.startswith("Mine")
+    assert not set(title) & set("\x1b\x07\u202e")
+
+
 def test_the_name_of_a_file_is_shown_and_not_obeyed(horde: Horde, tmp_path: Path) -> None:
     done = horde("replay", "info", tmp_path / f"a{OBEYED}.replay")
     assert done.code == 2
@@ -107,6 +117,24 @@ def test_a_name_of_a_hundred_thousand_letters_is_cut(
     assert done.code == 2
     assert len(done.err) < 1000
     assert len(done.out) < 1000
+
+
+def test_a_long_text_after_the_header_of_a_replay_is_refused(
+    horde: Horde, replay: Path, tmp_path: Path
+) -> None:
+    path = changed(
+        replay, tmp_path, lambda lines: [lines[0], *(line.replace(NAME, LONG) for line in lines[1:])]
+    )
+    refused(horde("replay", "info", path), "line 2", "longer than any")
+
+
+@pytest.mark.parametrize("words", [("rules", "show"), ("replay", "info")], ids=["name", "file"])
+def test_a_word_of_a_hundred_thousand_letters_is_cut_where_it_is_shown(
+    words: tuple[str, str], tmp_path: Path
+) -> None:
+    done = alone([*words, LONG], folder=tmp_path)
+    assert "N … N" in done.err
+    assert (done.code, done.out, len(done.err) < 3000) == (2, "", True)
 
 
 # damaged and packed files

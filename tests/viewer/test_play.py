@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pygame
@@ -13,6 +14,8 @@ from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from engine.core.apply import digest
 from engine.core.game import Game
+from engine.core.journal import read_journal
+from engine.core.log import AnswerLine
 from engine.core.replay import encode, read_replay
 from engine.horde.setup import Options
 from viewer.commands import play_command
@@ -140,6 +143,43 @@ def test_a_battle_that_is_left_is_taken_up_at_the_same_question(
     assert seen[0] == seen[1]
     assert "Replay: " in capsys.readouterr().out
     assert read_replay(tmp_path / "a.replay").header["seed"] == 7
+
+
+def test_each_answer_is_kept_as_it_is_given_and_as_it_is_taken_back(
+    hands: list[Hand], tmp_path: Path
+) -> None:
+    def hand(window: Window) -> None:
+        for count in (1, 2, 3):
+            take(window, 1)
+            assert kept() == count
+        window.player.enter("undo")
+        assert kept() == 2
+
+    def kept() -> int:
+        [journal] = tmp_path.glob("*.journal")
+        return sum(isinstance(line, AnswerLine) and line.seat == "p1" for line in read_journal(journal)[1])
+
+    hands.append(hand)
+    play(aside=tmp_path / "a.save")
+
+
+def test_a_battle_that_ended_suddenly_is_offered(
+    hands: list[Hand], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the journal was at that moment lies there; the program that wrote it has ended."""
+
+    def end(window: Window) -> None:
+        take(window, 2)
+        [journal] = tmp_path.glob("*.journal")
+        copy(journal, tmp_path / "sudden.journal")
+
+    monkeypatch.chdir(tmp_path)
+    hands.extend([end, lambda window: None])
+    play()
+    capsys.readouterr()
+    play()
+    told = "A battle ended suddenly and was kept. Go on with: horde play sudden.journal\n"
+    assert capsys.readouterr().out == told
 
 
 def test_a_battle_without_an_answer_leaves_no_file(hands: list[Hand], tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from ai.horde.game_master import SEAT, GameMaster
 from datasheets.errors import HordeError
 from datasheets.library import Library
 from engine.core import event as ev
-from engine.core.facts import HORDE
+from engine.core.facts import HORDE, PLAYERS
 from engine.core.play import play
 from engine.core.replay import encode, read_replay, write_replay
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen
@@ -35,6 +35,8 @@ from viewer.story.source import Entry
 from viewer.terminal.terminal import Person, Teller
 
 LIBRARY = Library()
+STAYING = {"next-unit": "done"}
+"""What a player answers that moves nobody."""
 SECRET = re.compile(r"secret/[0-9]+[a-z0-9-]*")
 
 
@@ -234,6 +236,44 @@ def test_the_window_asks_the_game_master_and_goes_on(equal: Callable[[], Battle]
     while not source.ended:
         source.poll()
     assert float(source.game.state.position.table.xy[0][0]) > 30.0
+
+
+@pytest.mark.rule("ARMY.8")
+def test_what_a_game_master_decided_is_asked_again_after_undoing() -> None:
+    """The battle comes to the same moment with the same equals."""
+    game = situation(
+        [
+            Stand("foe", "horde", [(30.0, 22.0)]),
+            Stand("left", "players", [(20.0, 22.0)]),
+            Stand("right", "players", [(40.0, 22.0)]),
+        ],
+        [
+            Step("players.movement", "movement", movement.movement, PLAYERS),
+            Step("horde.movement", "movement", movement.movement, HORDE),
+        ],
+        HORDE_1_1,
+    )
+    source = Seated(game, {HORDE: agent("horde"), "p1": agent("steady")}, (SEAT, "p1"))
+
+    def decide(wanted: str) -> tuple[list[str], float]:
+        """Take one of the equals; return the decisions asked for, and the x to which the foe moves."""
+        asked = []
+        while not source.ended:
+            source.poll()
+            if source.question is None:
+                continue
+            request = source.question.request
+            asked.append(request.decision)
+            source.answer(Chosen(ids=(STAYING.get(request.decision, wanted),)))
+        return asked, float(game.state.position.table.xy[0][0])
+
+    asked, x = decide("left")
+    assert asked.count("tie") == 1
+    assert x < 30.0
+    assert source.undo()
+    again, x = decide("right")
+    assert again == [asked[-2], "tie"]
+    assert x > 30.0
 
 
 @pytest.mark.rule("ARMY.8")

@@ -18,8 +18,10 @@ def tests_folder(asked: Path | None) -> Path | None:
         if not asked.is_dir():
             raise BadData(str(asked), "", "there is no such folder of tests")
         return asked
-    own = Path(__file__).parents[2] / "tests"
-    return own if own.is_dir() else None
+    root = Path(__file__).parents[2]
+    own = root / "tests"
+    # Beside an installed program there may be the tests of a stranger.
+    return own if own.is_dir() and (root / "pyproject.toml").is_file() else None
 
 
 def pins(folder: Path | None) -> Pins:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from engine.core import event as ev
-from engine.core.facts import HORDE, PLAYERS
+from engine.core.facts import HORDE, PLAYERS, Side
 from engine.core.request import Steps
 from engine.core.state import Model, Objective, Unit
 from geometry.shape.base import Bools
@@ -18,6 +18,12 @@ IN_RANGE = "horde-in-range"
 """The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
 
 
+Control = Literal["horde", "players", ""]
+"""The side that controls a marker, none where it is empty."""
+HELD = "held"
+"""The mark of a marker with the seat for which a rule holds it, with nobody in range too."""
+
+
 def update(battle: Battle) -> Steps[None]:
     """Count the level of control of every marker again. Rule: CORE.OBJ.1 to CORE.OBJ.6, PLAY.2."""
     for objective in list(battle.state.position.objectives.values()):
@@ -26,12 +32,26 @@ def update(battle: Battle) -> Steps[None]:
         levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
         horde = levels.pop(HORDE, 0)
         players = sum(levels.values())
-        by = HORDE if horde > players else PLAYERS if players > horde else ""
+        by: Side | Literal[""] = HORDE if horde > players else PLAYERS if players > horde else ""
         holders = tuple(sorted(levels)) if by == PLAYERS else ()
+        by, holders = _held(battle, objective, by, holders)
         if (by, holders) != (objective.by, objective.players):
             name = objective.facts.id
             event = ev.Controlled(objective=name, by=by, players=holders, levels=(horde, players))
             yield from battle.happen(event, "CORE.OBJ.2")
+
+
+def _held(
+    battle: Battle, objective: Objective, by: Side | Literal[""], holders: tuple[str, ...]
+) -> tuple[Side | Literal[""], tuple[str, ...]]:
+    """Return the side and seats that control a marker which may be held until an enemy takes it."""
+    holder = str(objective.marks.get(HELD, ""))
+    side: Side = HORDE if holder == HORDE else PLAYERS
+    if not holder or by not in ("", side):
+        if holder:
+            battle.log(ev.Marked(on=f"objective:{objective.facts.id}", key=HELD, value=None), "CORE.OBJ.2")
+        return by, holders
+    return side, holders if holders or side == HORDE else (holder,)
 
 
 def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:

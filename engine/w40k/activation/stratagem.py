@@ -49,10 +49,10 @@ def offer(battle: Battle, moment: str, actor: Unit | None = None, **names: objec
     for proposal in battle.rulebook.offers(moment):
         for payer, seat in pairs:
             gone = actor is not None and not actor.rows and moment != "fought"
-            if gone or not has_left(battle, seat, proposal, payer):
+            if gone or not has_left(battle, seat, proposal):
                 continue
             context = _context(battle, seat, proposal, {**names, "actor": actor, "payer": payer})
-            units = usable_on(battle, proposal, context)
+            units = _affordable(battle, proposal, context)
             if units:
                 yield from _ask(battle, proposal, context, units)
 
@@ -62,13 +62,13 @@ def offer_at_phase_end(battle: Battle) -> Steps[None]:
     yield from offer(battle, "phase-ended")
 
 
-def has_left(battle: Battle, seat: str, proposal: Proposal, payer: str) -> bool:
-    """Return whether the payer has the CP for a Stratagem, and the player may use it again.
+def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
+    """Return whether the player may use a Stratagem again, whatever it costs the payer.
 
     Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
     """
     player = battle.state.players[seat]
-    if battle.state.players[payer].cp < price_of(proposal) or _used(proposal) in player.marks:
+    if _used(proposal) in player.marks:
         return False
     if proposal.rule.id in battle.state.barred or not _is_brought(player, proposal):
         return False
@@ -99,17 +99,28 @@ def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
     seat = actor.player
     payers = [payer for payer, name in payments(battle) if name == seat]
     return any(
-        has_left(battle, seat, proposal, payer)
-        and bool(usable_on(battle, proposal, _context(battle, seat, proposal, {"actor": actor})))
+        has_left(battle, seat, proposal)
+        and bool(
+            _affordable(battle, proposal, _context(battle, seat, proposal, {"actor": actor, "payer": payer}))
+        )
         for proposal in battle.rulebook.offers(moment)
         for payer in payers
     )
 
 
-def price_of(proposal: Proposal) -> int:
-    """Return what a Stratagem costs in CP."""
+def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
+    """Return the units on which the payer can afford to use a Stratagem. Rule: PLAY.3"""
+    has = battle.state.players[str(context["payer"])].cp
+    seat = str(context["seat"])
+    units = usable_on(battle, proposal, context)
+    return [unit for unit in units if price_of(battle, proposal, seat, unit) <= has]
+
+
+def price_of(battle: Battle, proposal: Proposal, seat: str, unit: Unit | None) -> int:
+    """Return what a Stratagem costs in CP that a player uses on a unit."""
     assert isinstance(proposal.price, int | float)
-    return int(proposal.price)
+    about = {"seat": seat, "unit": unit, "rule": proposal.rule.id}
+    return int(battle.query.number("stratagem.price", proposal.price, **about).value)
 
 
 def _used(proposal: Proposal) -> str:
@@ -139,7 +150,8 @@ def _ask(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]
 def _question(battle: Battle, proposal: Proposal, context: Context, units: list[Unit]) -> Choose:
     rule, actor, payer = proposal.rule, context["actor"], str(context["payer"])
     on = f"on {units[0].name}" if len(units) == 1 else "on which unit"
-    cost = f"{price_of(proposal)} of {battle.state.players[payer].cp} CP"
+    prices = {price_of(battle, proposal, str(context["seat"]), unit) for unit in units}
+    cost = f"{' or '.join(map(str, sorted(prices)))} of {battle.state.players[payer].cp} CP"
     return Choose(
         seats=(payer,),
         rule=rule.clause,
@@ -161,7 +173,8 @@ def _moment(proposal: Proposal, context: Context) -> str:
 def _pay(battle: Battle, proposal: Proposal, context: Context, unit: Unit) -> Steps[None]:
     """Log that a Stratagem is used, with its cost and until when it may not be used again."""
     seat, payer = str(context["seat"]), str(context["payer"])
-    cause, clause, cost = proposal.rule.clause, proposal.clause, price_of(proposal)
+    cause, clause = proposal.rule.clause, proposal.clause
+    cost = price_of(battle, proposal, seat, unit)
     decide(battle, unit, "stratagem", proposal.rule.id, cause=cause)
     key = _used(proposal)
     battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
@@ -170,3 +183,4 @@ def _pay(battle: Battle, proposal: Proposal, context: Context, unit: Unit) -> St
         battle.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)
     left = battle.state.players[payer].cp - cost
     yield from battle.happen(ev.Spent(player=payer, what="cp", amount=cost, total=left), cause)
+    yield from battle.fire("stratagem-used", None, seat=seat, unit=unit, rule=proposal.rule.id)

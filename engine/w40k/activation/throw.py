@@ -60,7 +60,7 @@ class Throw(msgspec.Struct):
 
 
 def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[None]:
-    """Ask whether a roll is made again, if a rule of the unit's own has permitted it. Rule: CORE.DICE.1"""
+    """Ask whether a roll is made again that a rule of the unit permits. Rule: CORE.DICE.1"""
     place = throw.worst()
     if place is None or not permitted:
         return

@@ -78,7 +78,7 @@ def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool
 
 
 def _volley(battle: Battle, volley: Volley) -> Steps[tuple[int, ev.Attacked]]:
-    """Carry out a volley up to its damage; return how many of its wounds are devastating, and the attacks."""
+    """Carry out a volley up to its damage; return its devastating wounds and its attacks."""
     attacks = yield from number_of_attacks(battle, volley)
     hits = yield from roll_hits(battle, volley, attacks)
     wounds = yield from roll_wounds(battle, volley, hits)
@@ -169,7 +169,7 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
                 cause="CORE.ATK.5",
                 melee=volley.melee,
                 trail=trail,
-                attack=True,
+                weapon=volley.weapon,
             )
         if not chosen and model.alive:
             remember_allocation(battle, target, model)
@@ -237,5 +237,5 @@ def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
             cause="CORE.WPN.DEV",
             chosen=chosen,
             order=order,
-            attack=True,
+            weapon=volley.weapon,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
-from engine.core.facts import HORDE
+from engine.core.facts import HORDE, WeaponFacts
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
@@ -85,12 +85,12 @@ def mortal_wounds(
     cause: str,
     chosen: tuple[int, ...] = (),
     order: list[int] | None = None,
-    attack: bool = False,
+    weapon: WeaponFacts | None = None,
 ) -> Steps[None]:
     """Inflict mortal wounds one at a time, with no saving throw, on those chosen first.
 
-    Their owner is asked for the `order` of the models where none is given. With `attack` it is an attack that
-    inflicts them. Rule: CORE.ATK.6.
+    Their owner is asked for the `order` of the models where none is given. With a `weapon` it is an attack
+    that inflicts them. Rule: CORE.ATK.6.
     """
     if amount <= 0 or unit.where != "table":
         return
@@ -113,7 +113,7 @@ def mortal_wounds(
             dealer=dealer,
             cause=cause,
             mortal=True,
-            attack=attack,
+            weapon=weapon,
         )
 
 
@@ -130,17 +130,17 @@ def lose_wounds(
     mortal: bool = False,
     melee: bool = False,
     trail: ev.NumberTrail | None = None,
-    attack: bool = False,
+    weapon: WeaponFacts | None = None,
 ) -> Steps[None]:
     """Take wounds off a model, after Feel No Pain; what it has not is lost.
 
     Each wound of the damage is rolled for, those beyond what the model has left too: it dies only of as many
-    as it has. `dealer` is the row of the model that deals them, with `attack` by an attack of its own. The
+    as it has. `dealer` is the row of the model that deals them, with a `weapon` by an attack with it. The
     `trail` is how the amount came about. Rule: CORE.ATK.5, CORE.ATK.7.
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
-    need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, mortal=mortal, melee=melee, attack=attack)
+    need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, mortal=mortal, melee=melee, weapon=weapon)
     if need <= 6 and amount > 0:
         dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
         amount -= sum(die >= need for die in dice)
@@ -180,9 +180,13 @@ def feel_no_pain(
     dealer: int | None = None,
     mortal: bool = False,
     melee: bool = False,
-    attack: bool = False,
+    weapon: WeaponFacts | None = None,
 ) -> int:
-    """Return the roll at which a wound is ignored, 7 where none is. Rule: CORE.ABL.FNP."""
+    """Return the roll at which a wound is ignored, 7 where none is.
+
+    `about` says of the wound whether it is `mortal`, of a `melee` or any `attack`, and of which `weapon`.
+    Rule: CORE.ABL.FNP.
+    """
     part = unit.facts.parts[model.facts.part]
     printed = [int(a.split()[-1].rstrip("+")) for a in part.abilities if a.startswith("feel no pain ")]
     attacker = battle.state.position.units.get(by)
@@ -193,10 +197,9 @@ def feel_no_pain(
         target=unit,
         model=model,
         attacker=attacker,
-        mortal=mortal,
-        melee=melee,
         dealer=None if dealer is None else battle.state.position.models[dealer],
-        attack=attack,
+        attack=weapon is not None,
+        weapon=weapon,
     )
     return int(number.value)
 
@@ -319,7 +322,7 @@ def lose_the_unplaced(
 
 
 def heal(battle: Battle, unit: Unit, wounds: int, cause: str, part: int | None = None) -> int:
-    """Give wounded models of a unit, or of one part, wounds back, up to this many; return how many."""
+    """Give wounded models of a unit, or of a part, wounds back up to a number; return how many."""
     done = 0
     for model in wounded(battle, unit, part):
         amount = min(model.facts.characteristics.get("W", 1) - model.wounds, wounds - done)

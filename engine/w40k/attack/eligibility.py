@@ -22,6 +22,10 @@ DECK = "deck:"
 """What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
+FAR = 1000.0
+"""A range, in inches, that reaches everything on a battlefield."""
+
+
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon of the unit that may shoot, with its legal targets.
 
@@ -122,6 +126,12 @@ class Targets:
         self.outlook = battle.field.outlook(unit)
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
         self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
+
+    @classmethod
+    def of_unit(cls, battle: Battle, unit: Unit) -> Targets:
+        """Return the targets of a unit as it stands."""
+        engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
+        return cls(battle, unit, engaged, unit.has("MONSTER") or unit.has("VEHICLE"))
 
     @cached_property
     def held(self) -> set[str]:

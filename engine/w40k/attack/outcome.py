@@ -1,4 +1,4 @@
-"""What came of the attacks that a unit has just made: whom they hit, and how many models were lost."""
+"""What came of the attacks that a unit has just made: hits, and models that were lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """By unit, the rows of the models that it lost to them."""
 
     def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
-        """Return how many attacks hit a unit: of these weapons, of models of these rows, where any are named.
+        """Return how many attacks hit a unit, of these weapons and rows where any are named.
 
         A weapon is named without the mode of its profile.
         """
@@ -39,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 def is_named(profile: str, weapons: tuple[str, ...]) -> bool:
-    """Return whether a profile is of one of these weapons, whatever its mode ("Plasma gun - standard")."""
+    """Return whether a profile is of one of these weapons, in any mode ("Gun - standard")."""
     return profile.partition(" - ")[0].casefold() in [each.casefold() for each in weapons]
 
 

@@ -72,7 +72,7 @@ class Volley(msgspec.Struct, frozen=True):
         return [0] * times
 
     def source(self, battle: Battle, ability: str, clause: str) -> str:
-        """Return the clause that gives the attacks an ability: the ability's own where it is printed."""
+        """Return the clause that gives the attacks an ability: its own where it is printed."""
         names = {**self.context, "unit": self.attacker}
         return battle.query.giver(ability, self.weapon.keywords, **names) or clause
 
@@ -117,7 +117,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         # What a leader does is not its bodyguard's deed. Rule: SEC.16
         part = model.facts.part
         changes = _changes(battle, attacker, shot.model, weapon, target)
-        wards = () if melee else _wards(battle, attacker, shot.model, target)
+        wards = () if melee else _wards(battle, attacker, shot.model, weapon, target)
         key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes, wards)
         like.setdefault(key, []).append(shot.model)
     volleys = []
@@ -158,15 +158,15 @@ def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, targ
     return battle.query.about(**names, model=model).effects(OF_ATTACKS)
 
 
-def _wards(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
-    """Return the Feel No Pain of the target's models against the attacks of one model.
+def _wards(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> tuple[int, ...]:
+    """Return the Feel No Pain of the target's models against one model's attacks with a weapon.
 
     Nothing where no rule tells those apart that deal the damage.
     """
     if "dealer" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
         return ()
     return tuple(
-        feel_no_pain(battle, target, model, by=attacker.id, dealer=row, attack=True)
+        feel_no_pain(battle, target, model, by=attacker.id, dealer=row, weapon=weapon)
         for model in battle.state.position.alive(target)
     )
 

@@ -44,7 +44,10 @@ def battle_shock(battle: Battle) -> Steps[bool]:
 
 
 def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: int = 0) -> Steps[bool]:
-    """Take a Battle-shock test with a modifier; return whether it is passed. Rule: CORE.BS.1, CORE.STR.4."""
+    """Take a Battle-shock test with a modifier; return whether it is passed.
+
+    Rule: CORE.BS.1, CORE.STR.4.
+    """
     fails = battle.query.may("battle-shock-auto-fail", unit=unit)
     if not fails:
         yield from offer(battle, "battle-shock-test", unit)

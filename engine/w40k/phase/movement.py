@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 ESCAPES = 3
-"""The roll on which a model that Falls Back escapes. Rule: CORE.MOVE.7"""
+"""The roll on which a model escapes. Rule: CORE.MOVE.7"""
 SCOUT = "scout"
 """The decision of Scouts that move before the first turn."""
 LABELS = {
@@ -261,12 +261,11 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
 
 
 def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
-    """Test each model that passes over an enemy, or all if Battle-shocked or a rule says so.
-
-    Rule: CORE.MOVE.7, S.M17
-    """
+    """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
     testing = len(unit.rows)
-    if "battle-shocked" not in unit.marks and not battle.query.may("desperate-escape", unit=unit):
+    if battle.query.may("pass-desperate-escape", unit=unit):
+        return
+    if "battle-shocked" not in unit.marks and not battle.query.may("test-desperate-escape", unit=unit):
         escapes = unit.has("TITANIC") or battle.field.has(unit, "FLY")
         over = [
             row for row, legs in moves.paths.items() if not escapes and _passes_over(battle, unit, row, legs)
@@ -275,8 +274,7 @@ def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
     if not testing:
         return
     change = battle.query.number("roll.desperate-escape-modifier", 0, unit=unit)
-    trail = change.trail if change.trail.steps else None
-    need = ESCAPES - int(change.value)
+    need, trail = ESCAPES - int(change.value), change.trail if change.trail.steps else None
     rolled = battle.roll(
         "desperate-escape", testing, unit=unit.id, need=need, cause="CORE.MOVE.7", trail=trail
     )

@@ -32,7 +32,6 @@ def shooting(battle: Battle) -> Steps[bool]:
     unit = yield from next_unit(battle, units, "CORE.SHOOT.1", "shooting")
     if unit is None:
         return False
-    yield from battle.fire("selected-to-shoot", None, unit=unit)
     yield from offer(battle, "selected-to-shoot", unit)
     if not (yield from _action(battle, unit)):
         yield from shoot(battle, unit)
@@ -71,6 +70,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
 
     Rule: CORE.SHOOT.2, CORE.STR.8, CORE.STR.9, CORE.STR.10.
     """
+    yield from battle.fire("selected-to-shoot", None, unit=unit)
     possible = _lines_for(battle, unit, target)
     crew = {int(line.group.removeprefix(DECK)) for line in possible if line.group.startswith(DECK)}
     if crew:
@@ -86,7 +86,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
     mark(battle, unit, "shot", True, "turn", "CORE.SHOOT.2")
     _spend_one_shots(battle, unit, answer)
     yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-    yield from _fire(battle, unit, answer.shots)
+    yield from resolve_shots(battle, unit, answer.shots)
     yield from let_fallen_attack(battle, shoot_with)
 
 
@@ -103,10 +103,10 @@ def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]
     if answer.shots:
         _spend_one_shots(battle, unit, answer)
         yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
-        yield from _fire(battle, unit, answer.shots)
+        yield from resolve_shots(battle, unit, answer.shots)
 
 
-def _fire(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]:
+def resolve_shots(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Steps[None]:
     """Resolve declared shots, after what their targets may do."""
     targets = tuple(shot.target for shot in shots)
     yield from offer(battle, "targeted", unit, targets=targets)

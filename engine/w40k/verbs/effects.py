@@ -18,6 +18,7 @@ from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
+from engine.w40k.activation.objective import HELD
 from engine.w40k.attack import damage, returning
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
@@ -89,7 +90,7 @@ def destroy_model(battle: Battle, act: Act, model: Model) -> Steps[None]:
 
 @verb()
 def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | None = None) -> None:
-    """Give wounded models of a unit, or of one part of it, wounds back: a number, or dice to roll."""
+    """Give wounded models of a unit, or of a part, wounds back: a number, or dice to roll."""
     if unit.rows and damage.wounded(battle, unit, part):
         count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
         damage.heal(battle, unit, count, act.cause, part)
@@ -157,7 +158,7 @@ def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 @verb()
 def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off the battlefield into Strategic Reserves. Rule: CORE.RES.4"""
+    """Take a unit off into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
     battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
 
@@ -217,7 +218,7 @@ def remember(battle: Battle, act: Act, key: str, things: Any, until: str = "roun
     battle.log(ev.Marked(on="battle", key=key, value=names, until=until), act.cause)
 
 
-@verb(mark_at=1)
+@verb(mark_at=1, span_at=3)
 def mark(battle: Battle, act: Act, thing: Any, key: str, value: Any = True, until: str = "battle") -> None:
     """Set a mark on a unit, player, objective or marker: a value, or the name of another thing."""
     if isinstance(value, Unit | Objective | Marker):
@@ -298,6 +299,13 @@ def place_ruin(battle: Battle, act: Act, ruin: str, spot: tuple[float, float, fl
 def _fresh(battle: Battle, kind: str) -> str:
     made = sum(isinstance(e, ev.Placed) and e.marker.startswith(f"{kind}#") for e in battle.events)
     return f"{kind}#{made + 1}"
+
+
+@verb(clause="DATASHEET.objective-secured")
+def hold(battle: Battle, act: Act, objective: Objective) -> None:
+    """Keep a marker under the control of the rule's owner until its enemy controls it."""
+    on = f"objective:{objective.facts.id}"
+    battle.log(ev.Marked(on=on, key=HELD, value=str(act.context["owner"])), act.cause)
 
 
 @verb()

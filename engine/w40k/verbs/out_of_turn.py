@@ -5,7 +5,7 @@ The verbs of every day are `engine.w40k.verbs.effects`'s.
 
 from __future__ import annotations
 
-from engine.core.marks import BESTOWED, lasting
+from engine.core.marks import BESTOWED, GIVEN_BY, lasting
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.language import Act, verb
@@ -18,16 +18,19 @@ from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
 
 
-@verb()
+@verb(span_at=1)
 def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -> None:
-    """Put a rule in force on a unit for a while: one with the tag "state", or this rule's own clauses.
+    """Put a rule in force on a unit for a while: a state, or this rule's own clauses.
 
-    It is in force once, however many bestow it, and outlives the unit that did. It lasts for a phase, turn,
-    round or the battle, or until the start of its owner's next turn or phase ("own turn", "own movement").
+    It is in force once, however many bestow it, unless it names its `giver`; it outlives the unit that did.
+    It lasts for a phase, turn, round or the battle, or until the start of its owner's next turn or phase
+    ("own turn", "own movement").
     """
-    value = act.by if act.by not in ("", unit.id) else True
-    span = lasting(until, act.side)
-    unit_choice.mark(battle, unit, f"{BESTOWED}{record or act.rule.id}", value, span, act.cause)
+    giver = act.by if act.by not in ("", unit.id) else ""
+    key = f"{BESTOWED}{record or act.rule.id}"
+    if giver and battle.rulebook.compiled(record or act.rule.id).names_giver:
+        key += f"{GIVEN_BY}{giver}"
+    unit_choice.mark(battle, unit, key, giver or True, lasting(until, act.side), act.cause)
 
 
 @verb(clause="CORE.STR.1")

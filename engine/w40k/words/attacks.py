@@ -9,8 +9,11 @@ from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
+from engine.w40k.activation.amount import mean_strength
+from engine.w40k.attack.eligibility import Targets
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
+from geometry.tolerance import TOLERANCE
 
 
 @word()
@@ -21,10 +24,49 @@ def is_weapon(battle: Battle, weapon: WeaponFacts | None, *names: str) -> bool:
 
 @word()
 def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Return whether any model of a unit sees any model of another. Rule: CORE.VIS.1"""
+    """Return whether any model of a unit sees any model of another. Rule: CORE.LOS.1"""
     if unit.where != "table" or other.where != "table":
         return False
     return bool(battle.field.visible(unit, other).any())
+
+
+@word(looks_up=("model", "weapon"))
+def is_closest(battle: Battle, target: Unit | None, attacker: Unit, *more: str | Context) -> bool:
+    """Return whether a target is the closest unit at which the model may fire the weapon.
+
+    In the Fight phase those count that the attackers engage. With keywords it is the closest of the units
+    that have one of them. Rule: CORE.SHOOT.2, CORE.FGT.6
+    """
+    *keywords, context = more
+    assert isinstance(context, Context)
+    if target is None or attacker.where != "table":
+        return False
+    gaps = (
+        _gaps_in_melee(battle, attacker) if context["phase"] == "fight" else _gaps(battle, attacker, context)
+    )
+    units = battle.state.position.units
+    rivals = {
+        name: gap
+        for name, gap in gaps.items()
+        if not keywords or any(units[name].has(str(k)) for k in keywords)
+    }
+    return target.id in rivals and rivals[target.id] <= min(rivals.values()) + TOLERANCE
+
+
+def _gaps_in_melee(battle: Battle, attacker: Unit) -> dict[str, float]:
+    return {each.id: battle.field.gap(attacker, each) for each in battle.field.engaged_with(attacker)}
+
+
+def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
+    """Return how far off each unit is at which the model at hand may fire its weapon."""
+    weapon, model = context["weapon"], context["model"]
+    if weapon is None:
+        return {}
+    # A model that fires from within a transport measures from its first model. Rule: CORE.TRN.5
+    place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
+    eligible = Targets.of_unit(battle, attacker)
+    names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
+    return {name: float(eligible.gaps[name][place]) for name in names}
 
 
 @word(looks_up=("attacks",))
@@ -36,7 +78,7 @@ def was_hit(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(looks_up=("attacks", "bearer", "own_part"))
 def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
-    """Return whether an attack of the part that bears the rule hit a unit, with one of these weapons.
+    """Return whether the part that bears the rule hit a unit with one of these weapons.
 
     With any weapon where none is named.
     """
@@ -46,7 +88,7 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
     return isinstance(made, Outcome) and made.hits(unit, tuple(map(str, weapons)), rows) > 0
 
 
-@word(looks_up=("attacks",))
+@word(clause="DATASHEET.lethal-ichor", looks_up=("attacks",))
 def allocated(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many of the attacks that were just made were allocated to models of a unit."""
     made = context["attacks"]
@@ -58,6 +100,19 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     """Return how many models a unit lost to the attacks that were just made."""
     made = context["attacks"]
     return len(made.lost.get(unit.id, ())) if isinstance(made, Outcome) else 0
+
+
+@word(looks_up=("attacker", "target", "melee", "model"))
+def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
+    """Return the Strength of the attacks at hand with every change, 0 where there are none.
+
+    Where it is rolled, the mean of the dice. Rule: CORE.ATK.1
+    """
+    if weapon is None:
+        return 0.0
+    names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
+    number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
+    return float(number.value)
 
 
 @word(clause="CORE.STR.8")

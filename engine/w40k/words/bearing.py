@@ -1,4 +1,4 @@
-"""The words of conditions about what bears an ability: its part of a unit, wargear, wounds and strength.
+"""The words of conditions about what bears an ability: its part, wargear and strength.
 
 Each word reads the battle and changes nothing.
 """
@@ -17,7 +17,7 @@ from engine.w40k.words.units import is_a
 
 @word()
 def is_led(battle: Battle, unit: Unit | None) -> bool:
-    """Return whether a leader is attached to a unit: its bodyguard and a leader live. Rule: CORE.CHAR.1"""
+    """Return whether a leader is attached to a unit: both parts live. Rule: CORE.ABL.LEADER"""
     return unit is not None and unit.is_attached
 
 
@@ -28,7 +28,7 @@ def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
     return model is not None and model.unit == bearer.id and model.facts.part == context["own_part"]
 
 
-@word()
+@word(clause="DATASHEET.death-totem")
 def carries(battle: Battle, model: Model | None, item: str) -> bool:
     """Return whether a model has an item of wargear, a weapon or another."""
     return model is not None and has_item(battle.state.position.units[model.unit], model, (item,))
@@ -36,15 +36,17 @@ def carries(battle: Battle, model: Model | None, item: str) -> bool:
 
 @word()
 def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
-    """Return how many living models a unit has, or how many with a keyword or of a datasheet's name."""
+    """Return how many living models a unit has, or how many of a keyword or datasheet."""
     alive = battle.state.position.alive(unit)
     return sum(1 for model in alive if not keyword or is_a(battle, model, keyword))
 
 
 @word()
-def wounds(battle: Battle, unit: Unit) -> int:
-    """Return how many wounds the models of a unit have left together."""
-    return sum(model.wounds for model in battle.state.position.alive(unit))
+def wounds(battle: Battle, thing: Unit | Model | None) -> int:
+    """Return how many wounds a model has left, or all models of a unit together."""
+    if isinstance(thing, Unit):
+        return sum(model.wounds for model in battle.state.position.alive(thing))
+    return 0 if thing is None else thing.wounds
 
 
 @word()
@@ -61,7 +63,7 @@ def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
 
 @word()
 def below_start(battle: Battle, unit: Unit) -> bool:
-    """Return whether a unit is below its Starting Strength; a unit of one model has lost a wound then.
+    """Return whether a unit is below its Starting Strength; one model has lost a wound then.
 
     Rule: CORE.BS.2
     """
@@ -74,7 +76,30 @@ def below_half(battle: Battle, unit: Unit) -> bool:
     return command.is_below_half(battle, unit)
 
 
-@word(clause="DATASHEET.spirit-leech-aura-psychic")
+@word()
+def is_called(battle: Battle, model: Model | None, *names: str) -> bool:
+    """Return whether a model has one of these names on its datasheet ("Ancient")."""
+    return model is not None and model.facts.name in names
+
+
+@word()
 def contains(battle: Battle, unit: Unit, *names: str) -> bool:
     """Return whether a living model of a unit has one of these names on its datasheet."""
     return any(model.facts.name in names for model in battle.state.position.alive(unit))
+
+
+@word(clause="DATASHEET.hammer-of-wrath")
+def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
+    """Return how many models of a unit are within engagement range of another.
+
+    Rule: CORE.ER.1
+    """
+    if not unit.rows or not other.rows or "table" not in (unit.where, other.where):
+        return 0
+    return int(battle.field.engaged_models(unit, other).any(axis=1).sum())
+
+
+@word(clause="DATASHEET.reposition-under-covering-fire")
+def equipped(battle: Battle, unit: Unit, item: str) -> bool:
+    """Return whether a living model of a unit has an item of wargear, a weapon or another."""
+    return any(has_item(unit, model, (item,)) for model in battle.state.position.alive(unit))

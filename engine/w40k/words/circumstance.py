@@ -119,7 +119,7 @@ def mark_for(battle: Battle, unit: Unit | None, key: str) -> Any:
     return unit.marks.get(key, player.marks.get(key) if player else 0)
 
 
-@word(clause="SECRET.9")
+@word()
 def is_warlord(battle: Battle, unit: Unit) -> bool:
     """Return whether a living part of the unit is its army's Warlord."""
     return any(part.warlord for part in unit.parts)
@@ -149,7 +149,7 @@ def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
     return battle.field.engaged(unit, other)
 
 
-@word(clause="CORE.STR.6")
+@word()
 def toughness(battle: Battle, unit: Unit) -> int:
     """Return the unit's highest Toughness."""
     number, alive = battle.query.number, battle.state.position.alive(unit)

@@ -22,7 +22,7 @@ from geometry.tolerance import TOLERANCE
 Thing = Unit | Objective | Marker
 
 
-@word(clause="MISERY.31")
+@word()
 def distance(battle: Battle, a: Thing, b: Thing) -> float:
     """Return the distance between the closest bases or marker edges of two things."""
     if isinstance(a, Unit) and isinstance(b, Unit):
@@ -99,7 +99,7 @@ def any_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
 
 @word(filter_at=2, looks_around=True)
 def any_friend_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
-    """Return whether another unit of the same side that the filter names is within this distance."""
+    """Return whether another unit of its side that the filter names is within this distance."""
     return unit.where == "table" and any(
         within_inches(battle.field.gap(unit, other), inches)
         for other in battle.state.position.on_table(unit.side)

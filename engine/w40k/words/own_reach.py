@@ -1,4 +1,4 @@
-"""The words about the part of a unit that bears a rule: whom it engages, what it destroyed.
+"""The words of conditions about what the part of a unit that bears a rule reaches.
 
 Each word reads the battle and changes nothing.
 """
@@ -12,7 +12,6 @@ from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.attack.outcome import Outcome
 from engine.w40k.battle import Battle
-from geometry.shape.base import Bools
 
 
 @word(looks_up=("bearer", "own_part"))
@@ -21,23 +20,19 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
     bearer, part = context["bearer"], context["own_part"]
     if not battle.field.engaged(unit, bearer):
         return False
-    near: Bools = np.asarray(battle.field.engaged_models(bearer, unit).any(axis=1))
-    own = np.array([model.facts.part == part for model in battle.state.position.alive(bearer)])
-    return bool((near & own).any())
+    near = np.asarray(battle.field.engaged_models(bearer, unit).any(axis=1)).tolist()
+    models = battle.state.position.alive(bearer)
+    return any(is_near and model.facts.part == part for model, is_near in zip(models, near, strict=True))
 
 
 @word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
-def enemies_lost(battle: Battle, unit: Unit, context: Context) -> int:
-    """Return how many enemies of a unit the attacks just made destroyed.
-
-    A leader is one by itself. Rule: R.A77
-    """
+def units_lost(battle: Battle, context: Context) -> int:
+    """Return how many units, or parts of Attached units, the attacks destroyed. Rule: R.A77"""
     made, models = context["attacks"], battle.state.position.models
     if not isinstance(made, Outcome):
         return 0
     found = 0
     for name, rows in made.lost.items():
-        target = battle.state.position.units[name]
-        left = {models[row].facts.part for row in target.rows}
-        found += len({models[row].facts.part for row in rows} - left) if target.side != unit.side else 0
+        left = {models[row].facts.part for row in battle.state.position.units[name].rows}
+        found += len({models[row].facts.part for row in rows} - left)
     return found

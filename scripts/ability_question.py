@@ -1,0 +1,142 @@
+"""What a clause of an ability answers in a position: numbers, permissions and gifts.
+
+Owns which things of the table a number is asked about. The rules' answers are `engine.records.query`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from datasheets.rule import Ask, Clause, Grant, Modify
+from engine.core.state import Model, Unit
+from engine.w40k.battle import Battle
+
+PRINTED = {
+    "unit.move": "M",
+    "unit.leadership": "Ld",
+    "model.toughness": "T",
+    "model.save": "Sv",
+    "model.oc": "OC",
+}
+"""The characteristic that a number begins with."""
+BASES = {
+    "attack.critical-hit": 6,
+    "attack.critical-wound": 6,
+    "model.feel-no-pain": 7,
+    "model.invulnerable": 7,
+    "model.last-attack": 7,
+    "unit.battle-shock-dice": 2,
+    "stratagem.price": 2,
+}
+"""The value of a number that nothing changes; 0 for those not named."""
+OF_SEATS = ("stratagem.",)
+OF_MODELS = ("unit.", "model.", "roll.")
+OF_PAIRS = ("be-targeted", "gain-cover")
+"""The questions about a unit and one that attacks it."""
+Answers = dict[str, float]
+"""By what was asked, the answer: a number, 1 for yes, 0 for no."""
+
+
+def answers(battle: Battle, clause: Clause) -> Answers:
+    """Return what the rules in force answer to all that a clause may change."""
+    if isinstance(clause, Modify):
+        return dict(_numbers(battle, clause.number))
+    if isinstance(clause, Grant):
+        return dict(_gifts(battle, clause))
+    if isinstance(clause, Ask):
+        return dict(_permissions(battle, clause.question))
+    return {}
+
+
+def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
+    ask = battle.query.number
+    if number.startswith(OF_MODELS):
+        for unit in _units(battle):
+            for model in _models(battle, unit):
+                base = model.facts.characteristics.get(PRINTED.get(number, ""), BASES.get(number, 0))
+                for name, names in _attacked(battle, unit):
+                    found = ask(number, base, unit=unit, target=unit, model=model, **names)
+                    yield f"{number} of {_called(unit, model)}{name}", found.value
+        return
+    if number.startswith(OF_SEATS):
+        for seat in battle.state.players:
+            for unit in (each for each in _units(battle) if each.player == seat):
+                found = ask(number, BASES.get(number, 0), seat=seat, unit=unit, rule="")
+                yield f"{number} of {seat} on {unit.id}", found.value
+        return
+    for attacker, target in _pairs(battle):
+        for model in _models(battle, attacker):
+            for place in dict.fromkeys(model.facts.weapons):
+                weapon = attacker.weapon(place)
+                base = float(BASES.get(number, 0))
+                if number in ("weapon.strength", "weapon.skill", "weapon.ap"):
+                    said = getattr(weapon, number.removeprefix("weapon."))
+                    base = float(said) if isinstance(said, int) else base
+                names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
+                found = ask(number, base, **names, model=model)
+                yield f"{number} of {_called(attacker, model)} with {weapon.name} at {target.id}", found.value
+
+
+def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield how a number of a unit's models is asked: plainly, and as an enemy attacks it."""
+    yield "", {}
+    for attacker, target in _pairs(battle):
+        if target is unit:
+            for melee in (False, True):
+                how = "struck" if melee else "shot"
+                yield f" {how} by {attacker.id}", {"attacker": attacker, "melee": melee, "attack": True}
+
+
+def _gifts(battle: Battle, gift: Grant) -> Iterator[tuple[str, float]]:
+    if gift.weapon:
+        for attacker, target in _pairs(battle):
+            for model in _models(battle, attacker):
+                for place in dict.fromkeys(model.facts.weapons):
+                    has = battle.query.weapon_keywords(attacker, model.row, place, target)
+                    name = f"{attacker.weapon(place).name} of {_called(attacker, model)} at {target.id}"
+                    yield f"'{gift.weapon}' on {name}", float(gift.weapon in has)
+        return
+    for unit in _units(battle):
+        if gift.ability:
+            yield (
+                f"'{gift.ability}' of {unit.id}",
+                float(battle.query.has_ability(unit, gift.ability) == gift.ability),
+            )
+        else:
+            yield f"{gift.keyword} of {unit.id}", float(battle.query.granted_keyword(unit, gift.keyword))
+
+
+def _permissions(battle: Battle, question: str) -> Iterator[tuple[str, float]]:
+    may = battle.query.may
+    if question in OF_PAIRS:
+        for attacker, target in _pairs(battle):
+            for model in _models(battle, attacker):
+                yes = may(question, unit=target, target=target, attacker=attacker, model=model)
+                yield f"'{question}' of {target.id} by {_called(attacker, model)}", float(yes)
+        return
+    for unit in _units(battle):
+        for model in _models(battle, unit):
+            yield f"'{question}' of {_called(unit, model)}", float(may(question, unit=unit, model=model))
+
+
+def _units(battle: Battle) -> list[Unit]:
+    return [unit for unit in battle.state.position.units.values() if unit.where == "table"]
+
+
+def _pairs(battle: Battle) -> Iterator[tuple[Unit, Unit]]:
+    """Yield each unit on the table with each enemy of it there."""
+    units = _units(battle)
+    yield from ((one, other) for one in units for other in units if one.side != other.side)
+
+
+def _models(battle: Battle, unit: Unit) -> list[Model]:
+    """Return the first living model of each part of a unit, and of each kind of weapons in it."""
+    first: dict[tuple[int, tuple[int, ...]], Model] = {}
+    for model in battle.state.position.alive(unit):
+        first.setdefault((model.facts.part, model.facts.weapons), model)
+    return list(first.values())
+
+
+def _called(unit: Unit, model: Model) -> str:
+    return f"{unit.id}:{model.facts.name}"

@@ -1,0 +1,268 @@
+"""The situations in which an ability is tried: small battles that its conditions ask for.
+
+Owns which units stand where, in which phase of whose turn. What a condition names, a keyword, a phase,
+a leader or a transport, is there; what it does not name is tried both ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from msgspec import to_builtins
+
+from datasheets.form import filled
+from datasheets.library import Library
+from datasheets.rule import Rule
+from datasheets.scenario import Scenario
+from datasheets.schema import Datasheet
+from engine.core.facts import HORDE
+from engine.scenario.unit import packed
+
+PHASES = ("shooting", "fight", "command", "movement", "charge")
+"""The phases in which an ability is tried, those first in which most act."""
+HAPPENS_IN = {
+    "shot": "shooting",
+    "selected-to-shoot": "shooting",
+    "struck": "fight",
+    "selected-to-fight": "fight",
+    "fought": "fight",
+}
+"""The phase of a moment that comes in one phase alone."""
+BOARD = (60.0, 44.0)
+MIDDLE = (30.0, 20.0)
+NEAR, ENGAGED, FAR = 3.0, 0.5, 24.0
+"""How far the enemy stands from the bearer in inches: out of, in and just in engagement."""
+MM = 25.4
+SEEDS = 2
+"""The number of seeds of chance with which each situation is tried."""
+KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
+DENIED = re.compile(r"not (?:has|is_a)\(\w+, '([A-Z' -]+)'\)")
+PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
+WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
+GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
+BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
+TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
+FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What the conditions of a record, and of those that go with it, name."""
+
+    keywords: tuple[str, ...]
+    phases: tuple[str, ...]
+    weapon: tuple[str, ...]
+    led: bool
+    rides: bool
+    damaged: bool
+    clears: bool
+    army: str
+    """The detachment of an army whose rule the records need, and so of the bearer's player."""
+    item: str
+    denied: frozenset[str] = frozenset()
+
+    @property
+    def others(self) -> list[str]:
+        """Return the keywords of those around the bearer, of whom something is asked."""
+        return [*(["BEAST"] if "INFANTRY" in self.denied else ["INFANTRY"]), *self.keywords]
+
+
+def needs(rules: Sequence[Rule], library: Library) -> Needs:
+    """Return what is named by the conditions of some records that go together."""
+    text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
+    denied = frozenset(DENIED.findall(text))
+    words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
+    moments = [HAPPENS_IN[when.moment] for rule in rules for when in rule.when if when.moment in HAPPENS_IN]
+    named = [one or other for one, other in PHASE.findall(text)]
+    if "kind == 'charge'" in text:
+        named.append("charge")
+    return Needs(
+        keywords=tuple(dict.fromkeys(word for word in words if word not in denied)),
+        phases=tuple(dict.fromkeys(each for each in (*named, *moments) if each in PHASES)),
+        weapon=tuple(dict.fromkeys(WEAPON.findall(text))),
+        led="is_led(" in text,
+        rides="disembark" in text,
+        damaged="is_damaged(" in text,
+        clears="clear(" in text,
+        army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
+        item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
+        denied=denied,
+    )
+
+
+def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield the situations for records of a datasheet that go together, the likeliest first."""
+    wanted = needs(rules, library)
+    phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
+    if wanted.rides:
+        yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
+    if wanted.army:
+        for phase in phases:
+            yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
+    if wanted.clears:
+        yield from _twice(wanted, phases, sheet, library)
+    for phase in phases:
+        for gap in (ENGAGED, NEAR) if phase == "fight" else (NEAR, ENGAGED):
+            for foe in (TOUGH, FRAIL):
+                for side, turn in ((HORDE, HORDE), (HORDE, "players"), ("p1", "players"), ("p1", HORDE)):
+                    for seed in range(1, 1 + SEEDS):
+                        table = _Table(wanted, sheet, library, side, gap, foe)
+                        yield table.scenario((phase,), turn, seed)
+    if not wanted.clears:
+        yield from _twice(wanted, phases, sheet, library)
+
+
+def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations of the same phase in two rounds, for what ends as the next one begins."""
+    for side, turn in ((HORDE, HORDE), ("p1", "players")):
+        for phase in phases:
+            for gap in (NEAR, ENGAGED):
+                yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
+
+
+def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
+    """Return a situation in which a friend leaves the bearer, which then shoots."""
+    table = _Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
+    answers = [
+        {"unit": "rider", "decision": "disembark"},
+        {"unit": "own", "decision": "remain-stationary"},
+        {"unit": "own", "decision": "shoot", "targets": "foe"},
+    ]
+    return table.scenario(("movement", "shooting"), "players", seed, answers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The units about a bearer of one datasheet."""
+
+    wanted: Needs
+    sheet: Datasheet
+    library: Library
+    side: str
+    gap: float
+    foe: dict[str, int]
+    rides: bool = False
+
+    def scenario(
+        self, phases: tuple[str, ...], turn: str, seed: int, answers: Sequence[dict[str, Any]] = ()
+    ) -> Scenario:
+        """Return the situation in these phases of a side's turn."""
+        data = {
+            "title": f"{self.sheet.name} in {' and '.join(phases)} of the {turn}, {self.gap:g} inches away",
+            "board": {"deployment": "none", "size": BOARD},
+            "side": turn,
+            "step": phases,
+            "seed": seed,
+            "players": "autopilot",
+            "cp": {"p1": 3},
+            "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
+            "unit": self._units(),
+            "answer": list(answers),
+            "expect": [{"event": "rolled"}],
+        }
+        return filled(Scenario, data, "a situation")
+
+    def _units(self) -> list[dict[str, Any]]:
+        body, *leaders = bearers(self.sheet, self.library, led=self.wanted.led)
+        radius = max(_radius(each) for each in (body, *leaders))
+        size = body.sizes[0]
+        left = max(size - 1, 1)
+        places = packed(MIDDLE, left + len(leaders), radius, BOARD)
+        own = self._printed("own", body, places[:left])
+        if size > 1:
+            own["starting_models"] = size
+        units = [own]
+        for i, leader in enumerate(leaders):
+            one = self._printed(f"leader-{i}", leader, places[left + i : left + i + 1])
+            units.append({**one, "attached_to": "own"})
+        return [*units, *self._others(places, radius)]
+
+    def _printed(self, name: str, sheet: Datasheet, places: Sequence[tuple[float, ...]]) -> dict[str, Any]:
+        unit: dict[str, Any] = {"id": name, "side": self.side, "datasheet": sheet.id, "at": list(places)}
+        if self.wanted.item and sheet.id == self.sheet.id:
+            unit["wargear"] = {self.wanted.item: 1}
+        wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
+        lost = wounds - 1 if self.wanted.damaged else 1
+        return {**unit, "wounds_lost": lost} if wounds > 1 else unit
+
+    def _others(self, places: Sequence[tuple[float, ...]], radius: float) -> Iterator[dict[str, Any]]:
+        """Yield the enemies and friends around the bearer, with all the keywords that are asked for.
+
+        One of each side is Battle-shocked, and one enemy without those keywords is far off.
+        """
+        enemy = "p1" if self.side == HORDE else HORDE
+        own = 32 / MM / 2
+        x, top = max(places, key=lambda at: at[1])[:2]
+        low_x, low = min(places, key=lambda at: at[1])[:2]
+        reach = radius + own
+        row = 1 if self.foe is FRAIL else 3
+        foe = self._plain("foe", enemy, [(x + i * 1.5, top + reach + self.gap) for i in range(row)])
+        more = {"starting_models": 8} if row > 1 else {}
+        yield {**foe, "keywords": self.wanted.others, "characteristics": self.foe, **more}
+        shaken = self._plain("shaken", enemy, [(x - 2 - i * 1.5, top + reach + self.gap) for i in range(2)])
+        yield {**shaken, "keywords": self.wanted.others, "state": ["battle-shocked"]}
+        yield self._plain("far", enemy, [(x + i * 1.5, min(top + FAR, BOARD[1] - 1)) for i in range(3)])
+        faction = [word.upper() for word in self.sheet.faction_keywords]
+        words = [*self.wanted.others, *faction]
+        below = [(low_x + i * 1.5, low - reach - 1) for i in range(2)]
+        yield {**self._plain("friend", self.side, below), "keywords": words, "state": ["battle-shocked"]}
+        rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
+        if self.rides:
+            rider = {**rider, "embarked_in": "own", "models": 2}
+            del rider["at"]
+        yield {**rider, "keywords": words}
+
+    def _plain(self, name: str, side: str, places: list[tuple[float, float]]) -> dict[str, Any]:
+        guns = {**GUN, "keywords": list(self.wanted.weapon)}
+        return {
+            "id": name,
+            "side": side,
+            "at": places,
+            "keywords": ["INFANTRY"],
+            "characteristics": TOUGH,
+            # A weapon without the abilities that are asked for stands beside the one that has them.
+            "weapons": [GUN, {**guns, "name": "other gun"}, BLADE] if self.wanted.weapon else [GUN, BLADE],
+        }
+
+
+def bearers(sheet: Datasheet, library: Library, *, led: bool) -> tuple[Datasheet, ...]:
+    """Return the datasheets of a bearer's unit, the bodyguard first; its own where nobody leads."""
+    if not led:
+        return (sheet,)
+    if sheet.leads:
+        return (library.datasheet(sheet.leads[0]), sheet)
+    return (sheet, *leaders_of(library, sheet.id)[:1])
+
+
+@cache
+def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
+    """Return the datasheets that can lead a unit of this one."""
+    faction = sheet.partition("/")[0]
+    return tuple(each for each in library.datasheets(faction) if sheet in each.leads)
+
+
+def _detachment(rule: Rule, library: Library) -> str:
+    """Return a detachment with rules of a record's faction; "" where there is none."""
+    factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
+    fielded = (each for each in library.rules() if each.detachment and factions & {*each.factions})
+    return next((each.detachment for each in fielded), "")
+
+
+def _radius(sheet: Datasheet) -> float:
+    """Return the radius in inches of the widest base of a datasheet's models, along its facing."""
+    sizes = (kind.base.inches or tuple(mm / MM for mm in kind.base.mm) for kind in sheet.models)
+    return max(map(max, sizes)) / 2
+
+
+def _texts(part: Any) -> Iterator[str]:
+    """Yield every text in plain data."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        yield from (text for each in part.values() for text in _texts(each))
+    elif isinstance(part, (list, tuple)):
+        yield from (text for each in part for text in _texts(each))
