@@ -147,9 +147,9 @@ class _Defenders:
             round(number("model.save", facts.get("Sv", 7))),
             round(number("model.invulnerable", ward)) or 7,
             number("attack.reroll-invulnerable", 0) > 0,
-            number("attack.reroll-save", 0) > 0,
             round(number("model.feel-no-pain", _feel_no_pain(self._target, model))),
             facts.get("W", 1),
+            always=number("attack.reroll-save", 0) > 0,
         )
 
 

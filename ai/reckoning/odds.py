@@ -129,10 +129,10 @@ class Defence(msgspec.Struct, frozen=True):
     ward: int
     again: bool
     """An invulnerable save of 1 is rolled again."""
-    always: bool
-    """Any save of 1 is rolled again."""
     pain: int
     wounds: int
+    always: bool = False
+    """Any save of 1 is rolled again."""
 
 
 class Odds(msgspec.Struct, frozen=True):

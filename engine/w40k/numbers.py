@@ -31,6 +31,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "attack.critical-hit": NumberLimits(lower_is_better=True),
     "attack.critical-wound": NumberLimits(lower_is_better=True),
     "attack.minimum-hit": NumberLimits(),
+    "attack.overwatch-need": NumberLimits(lower_is_better=True),
     "weapon.attacks-modifier": NumberLimits(),
     "weapon.strength": NumberLimits(floor=1),
     "weapon.ap": NumberLimits(ceiling=0, lower_is_better=True),

@@ -113,3 +113,9 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
     names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
     number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
     return float(number.value)
+
+
+@word(clause="CORE.STR.8")
+def overwatch_need(battle: Battle, unit: Unit) -> int:
+    """Return the unmodified roll on which a unit hits in Overwatch. Rule: CORE.STR.8"""
+    return int(battle.query.number("attack.overwatch-need", 6, unit=unit, attacker=unit).value)
