@@ -1,4 +1,4 @@
-"""What a clause of an ability answers in a position: numbers, permissions and gifts.
+"""The answers in a position to all that a clause of an ability may change.
 
 Owns which things of the table a number is asked about. The rules' answers are `engine.records.query`'s.
 """
@@ -39,7 +39,7 @@ Answers = dict[str, float]
 
 
 def answers(battle: Battle, clause: Clause) -> Answers:
-    """Return what the rules in force answer to all that a clause may change."""
+    """Return the present answers to all that a clause may change; none for one that acts."""
     if isinstance(clause, Modify):
         return dict(_numbers(battle, clause.number))
     if isinstance(clause, Grant):
@@ -79,7 +79,7 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
 
 
 def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield how a number of a unit's models is asked: plainly, and as an enemy attacks it."""
+    """Yield the ways to ask for a number of models: plainly, and as each enemy attacks them."""
     yield "", {}
     for attacker, target in _pairs(battle):
         if target is unit:

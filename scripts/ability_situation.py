@@ -1,4 +1,4 @@
-"""The situations in which an ability is tried: small battles that its conditions ask for.
+"""The small battles in which an ability is tried, as its record's own conditions ask.
 
 Owns which units stand where, in which phase of whose turn. What a condition names, a keyword, a phase,
 a leader or a transport, is there; what it does not name is tried both ways.
@@ -35,7 +35,7 @@ HAPPENS_IN = {
 BOARD = (60.0, 44.0)
 MIDDLE = (30.0, 20.0)
 NEAR, ENGAGED, FAR = 3.0, 0.5, 24.0
-"""How far the enemy stands from the bearer in inches: out of, in and just in engagement."""
+"""The gaps in inches to an enemy out of engagement, to one in it, and to one far off."""
 MM = 25.4
 SEEDS = 2
 """The number of seeds of chance with which each situation is tried."""
@@ -230,7 +230,7 @@ class _Table:
 
 
 def bearers(sheet: Datasheet, library: Library, *, led: bool) -> tuple[Datasheet, ...]:
-    """Return the datasheets of a bearer's unit, the bodyguard first; its own where nobody leads."""
+    """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led."""
     if not led:
         return (sheet,)
     if sheet.leads:
@@ -246,7 +246,7 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
 
 
 def _detachment(rule: Rule, library: Library) -> str:
-    """Return a detachment with rules of a record's faction; "" where there is none."""
+    """Return a detachment with rules of the faction of a record's datasheets, "" for none."""
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     fielded = (each for each in library.rules() if each.detachment and factions & {*each.factions})
     return next((each.detachment for each in fielded), "")

@@ -1,4 +1,4 @@
-"""The trials of abilities: without a clause something changes in a battle made for it.
+"""The trials of abilities: without any one clause of a record its battle goes otherwise.
 
 A clause that changes a number, a permission or a gift is asked about wherever a battle asks for a decision,
 with it and without it, in the same position. One that acts at a moment is played with and without: the
@@ -10,15 +10,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
 from fnmatch import fnmatch
+from functools import cache
 from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
 from ability_question import Answers, answers
 from ability_situation import situations
-from msgspec.structs import asdict, replace
+from msgspec import structs
 from rich.console import Console
 from rich.table import Table
 
@@ -71,7 +73,7 @@ class Switched:
         left = list(getattr(self.rule, self.kind))
         del left[self.place]
         others = sum(len(getattr(self.rule, kind)) for kind in KINDS) - 1
-        changed: Rule = replace(self.rule, **{self.kind: tuple(left)}, no_effect=not others)
+        changed: Rule = structs.replace(self.rule, **{self.kind: tuple(left)}, no_effect=not others)
         return changed
 
     def __str__(self) -> str:
@@ -81,7 +83,7 @@ class Switched:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What came of a record: what changed without each clause, nothing where it survives."""
+    """The changes that a record's clauses make, each with its situation; none if it survives."""
 
     rule: str
     clause: str
@@ -100,7 +102,7 @@ class Watching:
     """An agent that asks about clauses before it answers as another would."""
 
     def __init__(self, agent: Agent[View], watch: Watch) -> None:
-        """Take what answers and what asks."""
+        """Take the agent that answers, and what asks."""
         self.agent = agent
         self.watch = watch
         self.name = agent.name
@@ -246,7 +248,7 @@ def _bestows(rule: Rule, state: Rule) -> bool:
 def _parted(clause: str, held: Sequence[ev.Event], lacking: Sequence[ev.Event]) -> str:
     """Return what the battle with a clause has that the one without it has not.
 
-    Nothing where all agree. What the record itself caused is counted, else the first difference.
+    Nothing where all agree. What the record itself caused is counted, else the first difference counts.
     """
     one, other = _told(held), _told(lacking)
     if one == other:
@@ -272,7 +274,7 @@ def _caused(clause: str, events: Sequence[Told]) -> Counter[str]:
 def _told(events: Sequence[ev.Event]) -> list[Told]:
     """Return events as plain names and fields, without the opening and their places in the log."""
     kept = (each for each in events if not isinstance(each, OPENING) and not _counts_only(each))
-    return [(type(each).__name__, asdict(each) | {"n": 0}) for each in kept]
+    return [(type(each).__name__, structs.asdict(each) | {"n": 0}) for each in kept]
 
 
 def _counts_only(event: ev.Event) -> bool:
@@ -289,30 +291,46 @@ def _words(event: Told | None) -> str:
     return f"{name} ({', '.join(list(said)[:5])})"
 
 
-def main(factions: Sequence[str], clauses: str, out: Path | None) -> int:
-    """Try the records of some factions, or of all, and return the exit code."""
-    trials = Trials(Library())
-    return report([trials.tried(rule) for rule in trials.records(factions, clauses)], out)
+def main(factions: Sequence[str], clauses: str, out: Path | None, workers: int) -> int:
+    """Return the exit code of the trials of the records of some factions, or of all.
+
+    `out` gets one JSON line for each as it comes.
+    """
+    if out is not None:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text("", encoding="utf-8")
+    names = [rule.id for rule in Trials(Library()).records(factions, clauses)]
+    found: list[Trial] = []
+    with ProcessPoolExecutor(workers) as pool:
+        for trial in pool.map(_trial, names):
+            found.append(trial)
+            if out is not None:
+                with out.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({**asdict(trial), "survives": trial.survivors}) + "\n")
+    return report(found)
 
 
-def report(trials: Sequence[Trial], out: Path | None) -> int:
-    """Print the trials, write one JSON line for each, and return 1 where a record survives."""
+@cache
+def _trials() -> Trials:
+    return Trials(Library())
+
+
+def _trial(name: str) -> Trial:
+    """Return what came of the record with an id, in a process of its own."""
+    trials = _trials()
+    return trials.tried(next(rule for rule in trials.rules if rule.id == name))
+
+
+def report(trials: Sequence[Trial]) -> int:
+    """Return 1 where a record survives, else 0, and print what came of the trials."""
     table = Table("record", "clause", "changed", "where")
     for trial in trials:
         for name, (what, where) in trial.found.items():
             table.add_row(trial.rule, name, what or f"SURVIVES {trial.reason}", where)
     console = Console()
     console.print(table)
-    if out is not None:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        lines = (json.dumps({**_plain(trial), "survives": trial.survivors}) for trial in trials)
-        out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     left = [trial.rule for trial in trials if trial.survivors]
     console.print(f"{len(trials) - len(left)} records noticed, {len(left)} survive.")
     if left:
         console.print(f"Survive: {', '.join(left)}")
     return 1 if left else 0
-
-
-def _plain(trial: Trial) -> dict[str, Any]:
-    return {"rule": trial.rule, "clause": trial.clause, "like": trial.like, "found": trial.found}

@@ -148,7 +148,7 @@ def main(
     """Tell which clauses may be left out without a test failing."""
     if abilities:
         asked = "DATASHEET.*" if clauses == CORE else clauses
-        sys.exit(ability_trial.main([each for each in factions.split(",") if each], asked, out))
+        sys.exit(ability_trial.main([each for each in factions.split(",") if each], asked, out, workers))
     if list_unfit:
         sys.exit(_list_unfit(folder))
     lines = {line.id: line for line in Library().checklist() if fnmatch(line.id, clauses)}

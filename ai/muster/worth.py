@@ -111,7 +111,7 @@ def _defence(unit: UnitFacts, model: ModelFacts) -> tuple[int, Defence]:
     pains = [a for a in part.abilities if a.startswith("feel no pain ")]
     pain = min((int(a.rsplit(" ", 1)[1].rstrip("+")) for a in pains), default=7)
     ward = facts.get("Inv", 7) or 7
-    return facts.get("T", 4), Defence(facts.get("Sv", 7), ward, False, False, pain, facts.get("W", 1))
+    return facts.get("T", 4), Defence(facts.get("Sv", 7), ward, False, pain, facts.get("W", 1))
 
 
 @lru_cache(maxsize=4096)

@@ -31,9 +31,7 @@ class Foe(msgspec.Struct, frozen=True):
     @property
     def odds(self) -> Odds:
         """Return what stands between an attack and such a unit."""
-        return odds_against(
-            Defence(self.save, self.ward, False, False, 7, self.wounds), self.toughness, self.models
-        )
+        return odds_against(Defence(self.save, self.ward, False, 7, self.wounds), self.toughness, self.models)
 
     @property
     def worth_of_wound(self) -> float:
