@@ -33,19 +33,18 @@ def test_a_unit_engages_the_part_that_bears_a_rule(
 
 
 @pytest.mark.rule("DATASHEET.grisly-spectacle")
-@pytest.mark.parametrize(("lost", "count"), [((0,), 1), ((), 0)])
-def test_enemies_that_attacks_destroyed_are_counted(
-    play: Play, marines: Make, foes: Make, lost: tuple[int, ...], count: int
+@pytest.mark.parametrize(("falls", "count"), [(True, 1), (False, 0)])
+def test_units_that_attacks_destroyed_are_counted(
+    play: Play, marines: Make, foes: Make, falls: bool, count: int
 ) -> None:
-    game = play([marines(), foes(), foes("others", at=[(40.0, 30.0)])])
-    ours, theirs = (game.state.position.units[name] for name in ("marines", "foes"))
-    rows = tuple(ours.rows)
-    if lost:
-        game.state.position.units["marines"].rows = ()
-    made = about(game, attacks=Outcome((), {"marines": rows if lost else (), "others": ()}))
-    assert own_reach.enemies_lost(game, theirs, made) == count
-    assert own_reach.enemies_lost(game, ours, made) == 0
-    assert own_reach.enemies_lost(game, theirs, about(game)) == 0
+    game = play([marines(), foes()])
+    unit = game.state.position.units["marines"]
+    rows = tuple(unit.rows)
+    if falls:
+        unit.rows = ()
+    made = Outcome((), {"marines": rows if falls else (), "foes": ()})
+    assert own_reach.units_lost(game, about(game, attacks=made)) == count
+    assert own_reach.units_lost(game, about(game)) == 0
 
 
 @pytest.mark.rule("DATASHEET.spirit-leech-aura-psychic")

@@ -202,7 +202,7 @@ WHOLE = {
     "engine/w40k/phase/command.py": (3, "models, and dice"),
     "engine/w40k/phase/deploy.py": (3, "points"),
     "engine/w40k/verbs/effects.py": (1, "wounds"),
-    "engine/w40k/words/bearing.py": (3, "models, and wounds"),
+    "engine/w40k/words/bearing.py": (2, "models, and wounds"),
     "engine/w40k/words/units.py": (1, "models"),
     "ai/autopilot/appraisal.py": (3, "wounds, and ways in which dice fall"),
     "ai/autopilot/deployment.py": (2, "points"),

@@ -301,7 +301,7 @@ def _fresh(battle: Battle, kind: str) -> str:
     return f"{kind}#{made + 1}"
 
 
-@verb(clause="DATASHEET.objective-secured")
+@verb()
 def hold(battle: Battle, act: Act, objective: Objective) -> None:
     """Keep a marker under the control of the rule's owner until its enemy controls it."""
     on = f"objective:{objective.facts.id}"
