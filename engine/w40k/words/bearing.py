@@ -5,6 +5,8 @@ Each word reads the battle and changes nothing.
 
 from __future__ import annotations
 
+import numpy as np
+
 from engine.core.marks import carries as has_item
 from engine.core.state import Model, Unit
 from engine.records.context import Context
@@ -96,7 +98,8 @@ def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
     """
     if not unit.rows or not other.rows or "table" not in (unit.where, other.where):
         return 0
-    return int(battle.field.engaged_models(unit, other).any(axis=1).sum())
+    near = np.asarray(battle.field.engaged_models(unit, other).any(axis=1)).tolist()
+    return int(near.count(True))
 
 
 @word(clause="DATASHEET.reposition-under-covering-fire")
