@@ -81,11 +81,12 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
 def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the ways to ask for a number of models: plainly, and as each enemy attacks them."""
     yield "", {}
+    yield " by a mortal wound", {"mortal": True}
     for attacker, target in _pairs(battle):
         if target is unit:
-            for melee in (False, True):
-                how = "struck" if melee else "shot"
-                yield f" {how} by {attacker.id}", {"attacker": attacker, "melee": melee, "attack": True}
+            for weapon in attacker.facts.weapons:
+                names = {"attacker": attacker, "weapon": weapon, "melee": weapon.is_melee, "attack": True}
+                yield f" attacked by {attacker.id} with {weapon.name}", names
 
 
 def _gifts(battle: Battle, gift: Grant) -> Iterator[tuple[str, float]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -60,6 +60,10 @@ class Needs:
     rides: bool
     damaged: bool
     clears: bool
+    charged: bool
+    apart: bool
+    """Whether it matters that no friend is near."""
+    strong: bool
     army: str
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
     item: str
@@ -88,6 +92,9 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         rides="disembark" in text,
         damaged="is_damaged(" in text,
         clears="clear(" in text,
+        charged="'charged'" in text,
+        apart="any_friend_within(" in text,
+        strong="attack_strength(" in text,
         army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
@@ -103,6 +110,19 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     if wanted.army:
         for phase in phases:
             yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
+    if sheet.leads and not wanted.led:
+        # What a leader's weapons are printed with its bodyguard's have not.
+        joined = replace(wanted, led=True)
+        yield from (
+            _Table(joined, sheet, library, HORDE, ENGAGED if phase == "fight" else NEAR, TOUGH).scenario(
+                (phase,), HORDE, 1
+            )
+            for phase in phases
+        )
+    if wanted.apart:
+        for phase in phases:
+            table = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
+            yield table.scenario((phase,), HORDE, 1)
     if wanted.clears:
         yield from _twice(wanted, phases, sheet, library)
     for phase in phases:
@@ -146,6 +166,7 @@ class _Table:
     gap: float
     foe: dict[str, int]
     rides: bool = False
+    apart: bool = False
 
     def scenario(
         self, phases: tuple[str, ...], turn: str, seed: int, answers: Sequence[dict[str, Any]] = ()
@@ -183,6 +204,8 @@ class _Table:
 
     def _printed(self, name: str, sheet: Datasheet, places: Sequence[tuple[float, ...]]) -> dict[str, Any]:
         unit: dict[str, Any] = {"id": name, "side": self.side, "datasheet": sheet.id, "at": list(places)}
+        if self.wanted.charged:
+            unit["state"] = ["charged"]
         if self.wanted.item and sheet.id == self.sheet.id:
             unit["wargear"] = {self.wanted.item: 1}
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
@@ -209,7 +232,11 @@ class _Table:
         faction = [word.upper() for word in self.sheet.faction_keywords]
         words = [*self.wanted.others, *faction]
         below = [(low_x + i * 1.5, low - reach - 1) for i in range(2)]
-        yield {**self._plain("friend", self.side, below), "keywords": words, "state": ["battle-shocked"]}
+        if not self.apart:
+            friend = self._plain("friend", self.side, below)
+            yield {**friend, "keywords": words, "state": ["battle-shocked"]}
+        if self.apart:
+            return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
         if self.rides:
             rider = {**rider, "embarked_in": "own", "models": 2}
@@ -225,7 +252,12 @@ class _Table:
             "keywords": ["INFANTRY"],
             "characteristics": TOUGH,
             # A weapon without the abilities that are asked for stands beside the one that has them.
-            "weapons": [GUN, {**guns, "name": "other gun"}, BLADE] if self.wanted.weapon else [GUN, BLADE],
+            "weapons": [
+                GUN,
+                *([{**guns, "name": "other gun"}] if self.wanted.weapon else []),
+                *([{**GUN, "name": "strong gun", "S": 20}] if self.wanted.strong else []),
+                BLADE,
+            ],
         }
 
 
