@@ -180,6 +180,7 @@ class _Table:
             "seed": seed,
             "players": "autopilot",
             "cp": {"p1": 3},
+            "objective": [{"id": "marker", "at": MIDDLE}],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
             "unit": self._units(),
             "answer": list(answers),
