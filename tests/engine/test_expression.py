@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -11,8 +12,8 @@ from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.rule import Rule
 from engine.horde.language import LANGUAGE
-from engine.records.compiled import Compiled
-from engine.records.expression import BadExpression, terms
+from engine.records.compiled import CLAIMS, CLAUSES, Compiled
+from engine.records.expression import BadExpression, Expression, Grammar, terms
 
 
 @pytest.mark.parametrize(
@@ -153,6 +154,43 @@ def test_the_shipped_rules_compile(library: Library) -> None:
     """Every record that is shipped is known to the grammar."""
     for rule in library.rules():
         Compiled(rule, LANGUAGE).checked()
+
+
+def expressions(found: object) -> Iterator[Expression]:
+    """Yield the expressions in what a record is made ready as."""
+    if isinstance(found, Expression):
+        yield found
+    elif isinstance(found, tuple):
+        for each in found:
+            yield from expressions(each)
+    elif isinstance(found, msgspec.Struct) and not isinstance(found, Rule):
+        yield from expressions(tuple(getattr(found, name) for name in found.__struct_fields__))
+
+
+def test_all_that_the_shipped_rules_say_becomes_a_function(library: Library) -> None:
+    """As the battle first asks it, which may be late or never."""
+    for rule in library.rules():
+        compiled = Compiled(rule, LANGUAGE)
+        for each in expressions(tuple(getattr(compiled, name) for name in (*CLAUSES, *CLAIMS))):
+            assert callable(each.function({}))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("seen()", ("bearer",)),
+        ("seen( )", ("bearer",)),
+        ("seen(1)", (1, "bearer")),
+        ("seen(1,)", (1, "bearer")),
+        ("seen(seen(), 2) + seen()", (("bearer",), 2, "bearer", "bearer")),
+        ("seen((1), (2))", (1, 2, "bearer")),
+    ],
+)
+def test_a_function_that_looks_names_up_gets_them_last(text: str, value: object) -> None:
+    """With arguments or without."""
+    grammar = Grammar(("seen",), ("bearer",), looking_up={"seen": ("bearer",)})
+    known = {"seen": lambda *given: (*given[:-1], given[-1]["bearer"])}
+    assert grammar.expression(text).function(known)({"bearer": "bearer"}) == value
 
 
 @pytest.fixture(scope="module")
