@@ -119,12 +119,15 @@ def headway(
             if isinstance(line, ev.PhaseEnded):
                 found += _closed(turn)
                 turn = None
-            if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
+            moves = turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id
+            if turn is not None and moves and turn.target:
+                assert isinstance(line, ev.Moved)
                 turn.turned = yardstick.left(turn.unit, turn.target, _facings(line, state))
             apply(state, line)
             yardstick.heed(line)
-            if turn is not None and isinstance(line, ev.Moved) and line.unit == turn.unit.id:
-                turn.after, turn.moved = yardstick.left(turn.unit, turn.target), True
+            if turn is not None and moves:
+                turn.after = yardstick.left(turn.unit, turn.target) if turn.target else turn.before
+                turn.moved = True
             elif turn is not None and isinstance(line, ev.Destroyed) and line.unit == turn.unit.id:
                 turn = _shrunk(turn, yardstick)
     return [*found, *_closed(turn)]

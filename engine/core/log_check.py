@@ -13,7 +13,7 @@ from typing import Any
 from datasheets.errors import BadData
 from engine.core import event as ev
 from engine.core.apply import apply
-from engine.core.facts import HORDE, PLAYERS, BoardFacts, UnitFacts
+from engine.core.facts import HORDE, PLAYERS, UnitFacts
 from engine.core.log import LogLine
 from engine.core.state import State
 
@@ -73,13 +73,6 @@ def _faults(event: ev.Event, state: State) -> Iterator[str]:
         yield from _faults_of_shots(event, state)
     if isinstance(event, ev.Controlled) and event.by not in (HORDE, PLAYERS, ""):
         yield f"a side '{event.by}' that is not there"
-    if isinstance(event, ev.Setup) and not _has_defender(event.board):
-        yield "a battlefield on which nobody can be set up: no zone of it is the defender's"
-
-
-def _has_defender(board: BoardFacts) -> bool:
-    """Return whether a board has the zone in which the players set up, or no zones at all."""
-    return not board.zones or any(zone.kind == "defender" for zone in board.zones)
 
 
 def _faults_of_new(facts: UnitFacts, first: int) -> Iterator[str]:

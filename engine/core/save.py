@@ -46,14 +46,17 @@ def load(path: Path, library: Library, begin: Begin[G]) -> G:
         raise BadData(
             str(path), "save", f"it does not say up to where the battle was played ({error})"
         ) from None
-    _check_steps(lines, len(game.ruleset.steps), str(path))
+    _check_playable(lines, len(game.ruleset.steps), str(path))
     game.restore(lines, [game.boundaries[0]], here, len(lines))
     return game
 
 
-def _check_steps(lines: Sequence[LogLine], count: int, path: str) -> None:
-    """Raise BadData where a log says that it goes on with a step that the round has not."""
+def _check_playable(lines: Sequence[LogLine], count: int, path: str) -> None:
+    """Raise BadData where a log has a step that the round has not, or no zone to set players up in."""
     for number, line in enumerate(lines, start=2):
+        if isinstance(line, ev.Setup) and all(zone.kind != "defender" for zone in line.board.zones):
+            mend = "no zone of the battlefield is the defender's; the file was changed by hand"
+            raise BadData(path, f"line {number}", mend)
         if isinstance(line, ev.PhaseBegan | ev.PhaseEnded) and not 0 <= line.cursor < count:
             mend = f"a round has {count} steps, and none at {line.cursor}; the file was changed by hand"
             raise BadData(path, f"line {number}", mend)
