@@ -52,9 +52,10 @@ def load(path: Path, library: Library, begin: Begin[G]) -> G:
 
 
 def _check_playable(lines: Sequence[LogLine], count: int, path: str) -> None:
-    """Raise BadData where a log has a step that the round has not, or no zone to set players up in."""
+    """Raise BadData where a log has a step or a battlefield on which no battle goes on."""
     for number, line in enumerate(lines, start=2):
-        if isinstance(line, ev.Setup) and all(zone.kind != "defender" for zone in line.board.zones):
+        zones = line.board.zones if isinstance(line, ev.Setup) else ()
+        if zones and all(zone.kind != "defender" for zone in zones):
             mend = "no zone of the battlefield is the defender's; the file was changed by hand"
             raise BadData(path, f"line {number}", mend)
         if isinstance(line, ev.PhaseBegan | ev.PhaseEnded) and not 0 <= line.cursor < count:
