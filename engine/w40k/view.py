@@ -6,7 +6,7 @@ Agents ask it for distances, sight, ground and numbers; it never decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from msgspec.structs import replace
@@ -22,13 +22,14 @@ from engine.w40k.attack.cover import cover
 from engine.w40k.attack.eligibility import lines
 from engine.w40k.attack.firing_deck import size
 from engine.w40k.boarding import passengers
-from engine.w40k.bracket_watch import BracketWatch, told_by
+from engine.w40k.bracket_watch import told_by
 from engine.w40k.hidden import players_as_known
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.party import party_of
 from engine.w40k.phase.movement import limits, scouts
 from engine.w40k.seat_log import SeatLog
+from engine.w40k.view_memory import ViewMemory
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
 from geometry.measure.coherency import Spacing
@@ -60,11 +61,7 @@ class View:
         self.seat = seat
         self._dice = AgentDice(battle.seed, seat)
         self._log = SeatLog(seat)
-        self._stamp: object = None
-        self._known: dict[Hashable, tuple[Any, int]] = {}
-        self._brackets = BracketWatch()
-        self._moment: object = None
-        self._meanwhile: dict[Hashable, Any] = {}
+        self._memory = ViewMemory()
         self.ties: Mapping[Hashable, str] | None = None
         """Which of several equals a Game Master takes, by what is asked; None: they are drawn."""
         self.broken_off = 0
@@ -328,8 +325,8 @@ class View:
         """Return what a Stratagem costs the seat in CP, by its clause; nothing where that is none."""
         if rule not in self._game.rulebook:
             return 0
-        offers = self._game.rulebook.compiled(rule).offers
-        return max((price_of(self._game, each, self.seat, None) for each in offers if each.on), default=0)
+        offers = [each for each in self._game.rulebook.compiled(rule).offers if each.on]
+        return max((price_of(self._game, each, self.seat, None) for each in offers), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
@@ -432,37 +429,25 @@ class View:
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` gives, worked out once in a phase while nothing on the table moves.
 
-        Wounds that cross a bracket end it, too. Searches broken off for it count each time it is asked for.
+        Searches broken off for it count each time it is asked for.
         """
-        self._look()
+        self._memory.look(self._game)
         found: T
-        if key in self._known:
-            found, broken_off = self._known[key]
+        if key in self._memory.known:
+            found, broken_off = self._memory.known[key]
             self.broken_off += broken_off
         else:
             before, found = self.broken_off, make()
-            self._known[key] = found, self.broken_off - before
+            self._memory.known[key] = found, self.broken_off - before
         return found
 
     def meanwhile(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return what `make` gives, worked out only once until anything happens."""
-        self._look()
-        if key not in self._meanwhile:
-            self._meanwhile[key] = make()
-        found: T = self._meanwhile[key]
+        self._memory.look(self._game)
+        if key not in self._memory.meanwhile:
+            self._memory.meanwhile[key] = make()
+        found: T = self._memory.meanwhile[key]
         return found
-
-    def _look(self) -> None:
-        """Forget what may be otherwise after the events since the last look."""
-        battle = self._game
-        moment = (battle.field, len(battle.events))
-        if moment == self._moment:
-            return
-        self._moment, self._meanwhile = moment, {}
-        state, table = battle.state, battle.state.position.table
-        stamp = (battle.field, table.version, table.terrain_version, state.round, state.turn, state.phase)
-        if self._brackets.has_crossed(battle) or stamp != self._stamp:
-            self._stamp, self._known = stamp, {}
 
     # chance
 

@@ -32,7 +32,7 @@ def update(battle: Battle) -> Steps[None]:
         levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
         horde = levels.pop(HORDE, 0)
         players = sum(levels.values())
-        by: Side | Literal[""] = HORDE if horde > players else PLAYERS if players > horde else ""
+        by: Control = HORDE if horde > players else PLAYERS if players > horde else ""
         holders = tuple(sorted(levels)) if by == PLAYERS else ()
         by, holders = _held(battle, objective, by, holders)
         if (by, holders) != (objective.by, objective.players):
@@ -42,8 +42,8 @@ def update(battle: Battle) -> Steps[None]:
 
 
 def _held(
-    battle: Battle, objective: Objective, by: Side | Literal[""], holders: tuple[str, ...]
-) -> tuple[Side | Literal[""], tuple[str, ...]]:
+    battle: Battle, objective: Objective, by: Control, holders: tuple[str, ...]
+) -> tuple[Control, tuple[str, ...]]:
     """Return the side and seats that control a marker which may be held until an enemy takes it."""
     holder = str(objective.marks.get(HELD, ""))
     side: Side = HORDE if holder == HORDE else PLAYERS

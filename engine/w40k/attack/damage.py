@@ -184,7 +184,7 @@ def feel_no_pain(
 ) -> int:
     """Return the roll at which a wound is ignored, 7 where none is.
 
-    `about` says of the wound whether it is `mortal`, of a `melee` or any `attack`, and of which `weapon`.
+    A wound may be `mortal`, or of a `melee` attack; it is of an attack if it has a `weapon`.
     Rule: CORE.ABL.FNP.
     """
     part = unit.facts.parts[model.facts.part]

@@ -22,10 +22,6 @@ DECK = "deck:"
 """What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
 
 
-FAR = 1000.0
-"""A range, in inches, that reaches everything on a battlefield."""
-
-
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     """Return every weapon of the unit that may shoot, with its legal targets.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from engine.core import event as ev
-from engine.core.state import Model, Unit
+from engine.core.state import Unit
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -23,8 +23,7 @@ class Outcome(msgspec.Struct, frozen=True):
     def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
         """Return how many attacks hit a unit, of these weapons and rows where any are named.
 
-        Those of these weapons or of models of these rows, where any are named. A weapon is named without
-        the mode of its profile.
+        A weapon is named without the mode of its profile.
         """
         return sum(
             each.hits
@@ -56,7 +55,6 @@ def outcome(battle: Battle, attacked: tuple[ev.Attacked, ...], before: dict[str,
     return Outcome(attacked, lost)
 
 
-def own_rows(battle: Battle, unit: Unit, part: int) -> tuple[int, ...]:
+def own_rows(unit: Unit, part: int) -> tuple[int, ...]:
     """Return the rows of all models that a part of a unit has, or had."""
-    found: list[Model] = [battle.state.position.models[facts.row] for facts in unit.facts.models]
-    return tuple(model.row for model in found if model.facts.part == part)
+    return tuple(facts.row for facts in unit.facts.models if facts.part == part)

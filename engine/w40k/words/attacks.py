@@ -84,7 +84,7 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
     """
     *weapons, context = names
     assert isinstance(context, Context)
-    made, rows = context["attacks"], own_rows(battle, context["bearer"], context["own_part"])
+    made, rows = context["attacks"], own_rows(context["bearer"], context["own_part"])
     return isinstance(made, Outcome) and made.hits(unit, tuple(map(str, weapons)), rows) > 0
 
 
