@@ -7,7 +7,7 @@ clauses mean is the rulebook's. Placeholders stand in braces: "{inches}".
 from __future__ import annotations
 
 import re
-import tomllib
+import tomli
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, Literal
@@ -107,7 +107,7 @@ def load_templates(path: Traversable) -> dict[str, Template]:
         return {}
     try:
         data = parsed(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
     for key in data:
         if key != "template":

@@ -5,7 +5,7 @@ Owns the lines and how they are read. What tests pin a clause is found by the co
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -49,8 +49,8 @@ class Line(Record, frozen=True):
 def load_lines(path: Traversable) -> tuple[Line, ...]:
     """Return the lines of a file in its order. Raises BadData for a fault, with the clause."""
     try:
-        data: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+        data: dict[str, Any] = tomli.loads(path.read_text(encoding="utf-8"))
+    except tomli.TOMLDecodeError as error:
         raise BadData(path.name, "", f"cannot be read ({error})") from None
     clauses = data.get("clauses", {})
     return tuple(record(Line, {"id": key, **told}, f"{path.name}, {key}") for key, told in clauses.items())

@@ -7,7 +7,7 @@ them and reads no file for its digest.
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -71,7 +71,7 @@ class DataFiles:
         text = path.read_text(encoding="utf-8")
         try:
             return parsed(text) if name.endswith(".toml") else _parsed_json(text)
-        except (tomllib.TOMLDecodeError, msgspec.DecodeError) as error:
+        except (tomli.TOMLDecodeError, msgspec.DecodeError) as error:
             raise BadData(path.name, "", f"cannot be read ({error})") from None
 
     def digests(self, names: Iterable[str]) -> dict[str, str]:

@@ -7,7 +7,7 @@ finds things by id. It judges no roster (`roster`) and chooses no wargear (`load
 from __future__ import annotations
 
 import re
-import tomllib
+import tomli
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -420,7 +420,7 @@ def _head_of(text: str, name: str) -> tuple[dict[str, Any], bool]:
 def _toml(text: str, name: str) -> dict[str, Any]:
     try:
         return parsed(text)
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         raise BadData(name, "", f"cannot be read ({error})") from None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from functools import lru_cache
 from typing import Any
 
@@ -13,4 +13,4 @@ def parsed(text: str) -> dict[str, Any]:
 
     The answer is shared: change nothing in it. Raises TOMLDecodeError.
     """
-    return tomllib.loads(text)
+    return tomli.loads(text)

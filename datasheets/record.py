@@ -6,7 +6,7 @@ which plain data becomes a record. Scenario files have a door of their own (`for
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -32,8 +32,8 @@ def read_text(path: Traversable | Path) -> str:
 def read_toml(text: str, path: str) -> dict[str, Any]:
     """Return the data of a TOML text; `path` names it in faults. Raises BadData."""
     try:
-        found: dict[str, Any] = bounded(tomllib.loads(text), path)
-    except tomllib.TOMLDecodeError as error:
+        found: dict[str, Any] = bounded(tomli.loads(text), path)
+    except tomli.TOMLDecodeError as error:
         raise BadData(path, "", f"is no TOML file ({error})") from None
     except ValueError:
         raise BadData(path, "", f"has a number of more than {MOST_DIGITS} digits") from None

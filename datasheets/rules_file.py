@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -24,7 +24,7 @@ def load_rules(
     name = name or path.name
     try:
         data = parsed(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
+    except tomli.TOMLDecodeError as error:
         raise BadData(name, "", f"cannot be read ({error})") from None
     strangers = sorted(set(data) - {"rule"})
     if strangers:

@@ -5,7 +5,7 @@ Owns AI.CHARGE.1 and the choice of the target. Paths are `ai.moving.move_plannin
 
 from __future__ import annotations
 
-from ai.moving.move_planning import Plan, into_contact, reach_of_charge, stand
+from ai.moving.move_planning import into_contact, reach_of_charge, stand
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import AIRCRAFT, BEYOND_CHARGE, LONG_ODDS, NO_MAJORITY, OUT_OF_REACH
 from ai.reasons.inquiry import most, outcome
@@ -114,40 +114,19 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
 
 
 def _can_end(view: View, unit: Unit, targets: tuple[str, ...]) -> bool:
-    """Return whether the longest charge at these targets has a legal move, which is kept."""
+    """Return whether the longest charge at these targets has a legal move."""
     limits = dict.fromkeys(unit.rows, view.parameters.charge_range)
-    found = view.remembered(
-        _witness(unit, targets), lambda: into_contact(view, unit, "charge", limits, targets)
+    return view.remembered(
+        ("longest charge", unit.id, targets, unit.rows),
+        lambda: into_contact(view, unit, "charge", limits, targets, is_first=True) is not None,
     )
-    return found is not None
-
-
-def _witness(unit: Unit, targets: tuple[str, ...]) -> tuple[str, str, tuple[str, ...], tuple[int, ...]]:
-    """Return under what the move of the longest charge is kept, until anything moves or falls."""
-    return "longest charge", unit.id, targets, unit.rows
-
-
-def _planned(view: View, unit: Unit, limits: dict[int, float], targets: tuple[str, ...]) -> Plan | None:
-    """Return the charge move into contact with all of these targets, None where there is none.
-
-    The move of the longest charge is that of every roll that is long enough for it: a model that could touch
-    an enemy with this roll does so in that move. Rule: CORE.CHG.3, R.A53
-    """
-    nothing: Plan | None = None
-    longest = view.remembered(_witness(unit, targets), lambda: nothing)
-    far = min(limits.values(), default=0.0)
-    fits = longest is not None and within(longest.longest, far)
-    if fits and within(far, view.parameters.charge_range):
-        return longest
-    found = into_contact(view, unit, "charge", limits, targets)
-    return longest if found is None and fits else found
 
 
 @carries_out("AI.CHARGE.1")
 def charge_move(view: View, request: Move) -> Moves:
     """Return the charge move into contact with the targets declared, none where the roll is too low."""
     unit = view.unit(request.unit)
-    plan = _planned(view, unit, request.limits, request.targets)
+    plan = into_contact(view, unit, "charge", request.limits, request.targets)
     names = " and ".join(view.unit(t).name for t in request.targets)
     far = max(request.limits.values(), default=0.0)
     if plan is None:

@@ -148,9 +148,18 @@ def _length(start: Point, legs: Legs) -> float:
 
 
 def into_contact(
-    view: View, unit: Unit, kind: str, limits: dict[int, float], targets: tuple[str, ...]
+    view: View,
+    unit: Unit,
+    kind: str,
+    limits: dict[int, float],
+    targets: tuple[str, ...],
+    *,
+    is_first: bool = False,
 ) -> Plan | None:
-    """Return the move into engagement range of every target, None where there is none. Rule: CORE.CHG.2"""
+    """Return the move into engagement range of every target, None where there is none. Rule: CORE.CHG.2
+
+    The move that `is_first` is the first that is found: it shows that there is one, and is not to be made.
+    """
     ground = view.ground(unit, kind, targets)
     foes = [view.field.outlines(view.unit(t).rows) for t in targets]
     party, reach = view.party(unit, limits), view.field.engagement
@@ -158,11 +167,13 @@ def into_contact(
     # Contact with the nearest target may leave another out of reach: then each is tried as the one to touch.
     for aims in [foes, *([foe] for foe in foes if len(foes) > 1)]:
         outcome = move_into_contact(
-            party, aims, ground, view.spacing, view.parameters.engagement, across=across
+            party, aims, ground, view.spacing, view.parameters.engagement, across=across, is_first=is_first
         )
         if isinstance(outcome, Blocked):
             continue
-        plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), planned(view, unit, outcome))
+        plan = planned(view, unit, outcome)
+        if not is_first:
+            plan = _in_contact(view, Approach(unit, kind, limits, targets, ground), plan)
         if all(reach.near(gaps(plan.bases, foe), plan.bases, foe).any() for foe in foes):
             return plan
     return None
@@ -197,8 +208,15 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     for i in order[:FOREMOST]:
         row = unit.rows[int(i)]
         party = view.party(unit, {row: view.parameters.charge_range}).take([int(i)])
+        # Where no other unit is near, it does not matter where the model ends.
         outcome = move_into_contact(
-            party, [foe], ground, view.spacing, view.parameters.engagement, across=across
+            party,
+            [foe],
+            ground,
+            view.spacing,
+            view.parameters.engagement,
+            across=across,
+            is_first=not beside,
         )
         if isinstance(outcome, Moved):
             end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])

@@ -6,7 +6,7 @@ Owns their reading. What each table says stands at its head, and for the trees i
 from __future__ import annotations
 
 import json
-import tomllib
+import tomli
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -19,7 +19,7 @@ _HERE = files("datasheets.importers")
 @cache
 def table(name: str) -> Table:
     """Return the table of this name, read from its TOML file."""
-    return tomllib.loads(_HERE.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
+    return tomli.loads(_HERE.joinpath(f"{name}.toml").read_text(encoding="utf-8"))
 
 
 @cache

@@ -6,7 +6,7 @@ Owns how names are compared. The words themselves are data (`words.toml`).
 from __future__ import annotations
 
 import re
-import tomllib
+import tomli
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
@@ -40,7 +40,7 @@ def _singular(word: str) -> str:
 @lru_cache(maxsize=1)
 def words() -> dict[str, Any]:
     """Return the table of words."""
-    return tomllib.loads(files("datasheets").joinpath("rosters", "words.toml").read_text(encoding="utf-8"))
+    return tomli.loads(files("datasheets").joinpath("rosters", "words.toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)

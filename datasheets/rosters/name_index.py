@@ -5,7 +5,7 @@ Names are compared by letters and figures alone. A name that is only near to one
 
 from __future__ import annotations
 
-import tomllib
+import tomli
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -117,7 +117,7 @@ def near_among(name: str, choices: Sequence[str]) -> str:
 def _enhancements() -> dict[str, dict[str, int]]:
     """Return the points of every enhancement, by its detachment."""
     path = files("datasheets").joinpath("rosters", "enhancements.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomli.loads(path.read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)

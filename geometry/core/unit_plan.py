@@ -51,8 +51,11 @@ Outcome = list[tuple[int, float, float, float]]
 class UnitPlan(UnitPolish):
     """The search for the move of a unit."""
 
-    def plan(self, budget: int) -> Outcome | None:
-        """Return where the models end; None where no legal outcome is found."""
+    def plan(self, budget: int, is_first: bool = False) -> Outcome | None:
+        """Return where the models end; None where no legal outcome is found.
+
+        The outcome that `is_first` is taken as it is found, however much is left of it.
+        """
         self.forget()
         self.measure()
         if self._all_alone():
@@ -60,8 +63,11 @@ class UnitPlan(UnitPolish):
             return self.best
         order: list[int] = self._nearest_first()
         if self._begin(list(order), budget) or self._begin_at_groups(order):
-            self.polish(order, 3)
+            if not is_first:
+                self.polish(order, 3)
             self.keep()
+        if is_first and self.best:
+            return self.best
         if self.count > 1 and self.best_total > self.least_total() + GOOD_ENOUGH * self.count:
             # A legal outcome is worth more than the budget.
             if self.work < budget or not self.best:

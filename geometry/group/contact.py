@@ -40,16 +40,17 @@ def move_into_contact(
     reach: float = 1.0,
     must_reach_all: bool = True,
     across: Across | None = None,
+    is_first: bool = False,
 ) -> Moved | Blocked:
     """Return the move that ends within `reach` of every target unit, in base contact where it can be.
 
     Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
     model, and then one target within reach is enough. Where a target may also be reached from farther off,
-    `across` tells.
+    `across` tells. The move that `is_first` is the first legal one, with no more contact than it has.
     """
     if not is_flat(party, ground):
-        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across)
-    return _into_contact(party, targets, ground, spacing, reach, must_reach_all, across)
+        return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across, is_first)
+    return _into_contact(party, targets, ground, spacing, reach, must_reach_all, across, is_first)
 
 
 def _into_contact(
@@ -60,6 +61,7 @@ def _into_contact(
     reach: float,
     must_reach_all: bool,
     across: Across | None,
+    is_first: bool,
 ) -> Moved | Blocked:
     """Return the move into contact where all of it takes place on the ground, climbs and all."""
     groups = targets if must_reach_all else [reduce(Outlines.joined, targets, NOTHING)]
@@ -73,11 +75,11 @@ def _into_contact(
     if not _has_ways(party, ground, goal):
         reason = "every way into engagement range is too long"
         return Blocked(reason, lambda: (Blocker(DISTANCE), *in_way()))
-    found = planned(party, ground, goal, spacing, True)
+    found = planned(party, ground, goal, spacing, True, is_first)
     if across is not None and found is not None and not _are_met(party, found, groups, reach, across):
         # A base that pokes into a place behind a barricade may be out of range all the same.
         goal = ToContact(groups, reach, NOTHING, must_reach_all)
-        found = planned(party, ground, goal, spacing, True)
+        found = planned(party, ground, goal, spacing, True, is_first)
     if found is not None:
         return Moved(found.paths, np.where(found.left >= UNTOUCHED, found.left - UNTOUCHED, found.left))
     if not has_places(party, ground, goal, spacing):
@@ -128,6 +130,7 @@ def _up_to_contact(
     reach: float,
     must_reach_all: bool,
     across: Across | None,
+    is_first: bool,
 ) -> Moved | Blocked:
     """Return the move into contact on the storey nearest to the targets on which there is one."""
     every = reduce(Outlines.joined, targets, NOTHING)
@@ -136,7 +139,9 @@ def _up_to_contact(
         near = [target for target in near if len(target)]
         if not near or (must_reach_all and len(near) < len(targets)):
             continue
-        found = move_into_contact(storey.party, near, storey.ground, spacing, reach, must_reach_all, across)
+        found = move_into_contact(
+            storey.party, near, storey.ground, spacing, reach, must_reach_all, across, is_first
+        )
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
             return Moved(paths, found.left)

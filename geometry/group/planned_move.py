@@ -43,16 +43,23 @@ Choice = tuple[Stance, float | None]
 """How a model stands for its move, and the facing to which it turns first, in degrees."""
 
 
-def planned(party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> Moved | None:
-    """Return the move of a unit on the flat, None where no legal one is found."""
-    unit = _Unit(party, ground, goal, spacing, stays)
+def planned(
+    party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool, is_first: bool = False
+) -> Moved | None:
+    """Return the move of a unit on the flat, None where no legal one is found.
+
+    The move that `is_first` is the first legal one, which may leave more than others.
+    """
+    unit = _Unit(party, ground, goal, spacing, stays, is_first)
     found = unit.outcome([(stance, None) for stance in unit.stances])
-    if party.pivot is None or not party.bases:
+    if party.pivot is None or not party.bases or (is_first and found is not None):
         return found
     for choices in unit.turned(found):
         other = unit.outcome(choices)
         if other is not None and (found is None or unit.is_better(other, found)):
             found = other
+            if is_first:
+                break
     return found
 
 
@@ -66,9 +73,17 @@ def has_places(party: Party, ground: Ground, goal: ToContact, spacing: Spacing) 
 class _Unit:
     """The models of a unit, and the ground as each kind of base meets it."""
 
-    def __init__(self, party: Party, ground: Ground, goal: Goal, spacing: Spacing, stays: bool) -> None:
+    def __init__(
+        self,
+        party: Party,
+        ground: Ground,
+        goal: Goal,
+        spacing: Spacing,
+        stays: bool,
+        is_first: bool = False,
+    ) -> None:
         self.party, self.ground, self.goal = _held(party, ground), ground, goal
-        self.spacing, self.stays = spacing, stays
+        self.spacing, self.stays, self.is_first = spacing, stays, is_first
         self.stances = [party.stance(row) for row in range(len(party))]
         reach = party.limit[:, None]
         low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
@@ -82,7 +97,7 @@ class _Unit:
         """Return the move in which each model stands and turns as chosen."""
         party = self.party
         plan = self.plan([[choice] for choice in choices], self.grounds.of, meetings_of)
-        found = plan.plan(self.budget.left)
+        found = plan.plan(self.budget.left, self.is_first)
         self.budget.spend(plan.work)
         self._began = plan.began()
         if found is None:

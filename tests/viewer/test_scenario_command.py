@@ -127,6 +127,7 @@ BAD = {
     ),
     "model": (GOOD + "[[expect]]\nthat = \"position('h', 4)[0] < 3\"", "expect.1.that", "models 0 to 0"),
     "too deep": ("x = " + "[" * 5000 + "]" * 5000, "", "nested too deeply"),
+    "too deep a key": (".".join("a" * 50_000) + " = 1", "", "nested too deeply"),
     "too deep a sum": (GOOD + f"[[expect]]\nthat = '{'1+' * 900}1'", "expect.1.that", "nested too deeply"),
     "too long a sum": (GOOD + f"[[expect]]\nthat = '{'1+' * 9000}1'", "expect.1.that", "are the most"),
     "a date": ("act = 1979-05-27\n" + GOOD, "act", 'a text in "quotes"'),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-import tomllib
+import tomli
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def _ids(function: ast.FunctionDef) -> Iterator[str]:
 def _named(path: Path) -> tuple[str, ...]:
     """Return the clauses that a scenario file says it pins; none for a file that is no scenario."""
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8")).get("rules", ())
-    except tomllib.TOMLDecodeError as error:
+        told = tomli.loads(path.read_text(encoding="utf-8")).get("rules", ())
+    except tomli.TOMLDecodeError as error:
         raise BadData(str(path), "", f"cannot be read ({error})") from None
     return tuple(str(each) for each in told) if isinstance(told, list) else ()

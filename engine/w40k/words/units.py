@@ -18,13 +18,13 @@ CELLS = ("1", "2", "3", "4", "5", "6")
 """The sixths of the battlefield, by number."""
 
 
-@word()
+@word(of_sheet=True)
 def horde(battle: Battle, thing: Unit | Model | None) -> bool:
     """Return whether a unit or model is the Horde's."""
     return thing is not None and _unit(battle, thing).side == HORDE
 
 
-@word()
+@word(of_sheet=True)
 def player(battle: Battle, thing: Unit | Model | None) -> bool:
     """Return whether a unit or model is a player's."""
     return thing is not None and _unit(battle, thing).side == PLAYERS
