@@ -40,6 +40,7 @@ LANGUAGE = Language.of(
     kinds=(*units.KINDS, *card_words.KINDS),
     numbers=(numbers.NUMBERS, NUMBERS),
     questions=(numbers.QUESTIONS, QUESTIONS),
+    abilities=numbers.ABILITIES,
     rolls=(*numbers.ROLLS, *ROLLS),
     moments=(*numbers.MOMENTS, *MOMENTS),
     spans=numbers.SPANS,

@@ -256,6 +256,9 @@ class Compiled:
         return Change(number, how, by, condition, frozenset().union(*(each.looks for each in texts)))
 
     def _gift(self, place: int, clause: Grant) -> Gift:
+        if clause.ability:
+            bare = clause.ability.rstrip('0123456789+" ')
+            self._known(f"grant.{place}.ability", bare, self._language.abilities, "ability")
         return Gift(clause.keyword, clause.ability, clause.weapon, self._condition(f"grant.{place}", clause))
 
     def _verdict(self, key: str, clause: Ask, yes: bool) -> Verdict:

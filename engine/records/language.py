@@ -171,6 +171,8 @@ class Language:
     numbers: Mapping[str, NumberLimits] = field(default_factory=dict)
     questions: Mapping[str, bool] = field(default_factory=dict)
     """Every question of permission, with the answer where no rule speaks."""
+    abilities: tuple[str, ...] = ()
+    """The core abilities that steps ask of units, which rules may grant, without their numbers."""
     rolls: tuple[str, ...] = ()
     moments: tuple[str, ...] = ()
     """The moments that steps carry out: events that happen, and others."""
@@ -187,6 +189,7 @@ class Language:
         kinds: Iterable[Kind] = (),
         numbers: Sequence[Mapping[str, NumberLimits]] = (),
         questions: Sequence[Mapping[str, bool]] = (),
+        abilities: tuple[str, ...] = (),
         rolls: tuple[str, ...] = (),
         moments: tuple[str, ...] = (),
         spans: tuple[str, ...] = (),
@@ -199,6 +202,7 @@ class Language:
             kinds=_united("kind", [{kind.name: kind} for kind in kinds]),
             numbers=_united("number", numbers),
             questions=_united("question", questions),
+            abilities=abilities,
             rolls=tuple(_united("roll", [{name: None} for name in rolls])),
             moments=tuple(_united("moment", [{name: None} for name in moments])),
             spans=spans,

@@ -115,6 +115,8 @@ SPANS = (
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
 """When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
+ABILITIES = ("cover", "fights first", "fights last", "firing deck", "lone operative", "scouts", "stealth")
+"""The core abilities that are asked of a unit, as printed or as granted."""
 ROLLS = (
     "advance",
     "charge",

@@ -100,14 +100,13 @@ def test_a_rule_is_made_ready_as_far_as_it_is_needed() -> None:
     [
         ({"modify": [{"number": "weapon.app", "add": 1}]}, r"modify\.0\.number"),
         ({"forbid": [{"question": "by"}]}, r"forbid\.0\.question"),
+        ({"grant": [{"ability": "stelth"}]}, r"grant\.0\.ability"),
         ({"when": [{"moment": "moon-rise", "do": ["tally(this)"]}]}, r"when\.0\.moment"),
         ({"instead": [{"roll": "advanced", "result": [6]}]}, r"instead\.0\.roll"),
         ({"offer": [{"at": "resupply", "price": "sp(sead)", "do": []}]}, r"offer\.0\.price"),
     ],
 )
-def test_unknown_numbers_questions_moments_and_rolls_are_refused(
-    clauses: dict[str, object], key: str
-) -> None:
+def test_names_that_no_step_asks_are_refused(clauses: dict[str, object], key: str) -> None:
     """Each kind of name is checked as the rule is compiled."""
     with pytest.raises(BadData, match=key):
         Compiled(_rule(**clauses), LANGUAGE).checked()
