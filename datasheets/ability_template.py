@@ -7,11 +7,11 @@ clauses mean is the rulebook's. Placeholders stand in braces: "{inches}".
 from __future__ import annotations
 
 import re
-import tomli
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 from typing import Any, Literal
 
+import tomli
 from msgspec import UNSET, UnsetType, field
 
 from datasheets.errors import BadData, unknown

@@ -5,10 +5,10 @@ Owns the lines and how they are read. What tests pin a clause is found by the co
 
 from __future__ import annotations
 
-import tomli
 from importlib.resources.abc import Traversable
 from typing import Any
 
+import tomli
 from msgspec.structs import replace
 
 from datasheets.errors import BadData

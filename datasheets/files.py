@@ -7,7 +7,6 @@ them and reads no file for its digest.
 
 from __future__ import annotations
 
-import tomli
 from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -15,6 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
+import tomli
 
 from datasheets.errors import BadData
 from datasheets.parsing import parsed

@@ -7,13 +7,13 @@ finds things by id. It judges no roster (`roster`) and chooses no wargear (`load
 from __future__ import annotations
 
 import re
-import tomli
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+import tomli
 from msgspec import UNSET, UnsetType
 
 from datasheets.ability import CLAUSES, Abilities, core_abilities

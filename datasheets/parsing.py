@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import tomli
 from functools import lru_cache
 from typing import Any
+
+import tomli
 
 
 @lru_cache(maxsize=128)

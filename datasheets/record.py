@@ -6,12 +6,12 @@ which plain data becomes a record. Scenario files have a door of their own (`for
 
 from __future__ import annotations
 
-import tomli
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import tomli
 from msgspec import structs
 
 from datasheets.errors import BadData

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomli
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
+
+import tomli
 
 from datasheets.ability_template import Template, expanded
 from datasheets.errors import BadData

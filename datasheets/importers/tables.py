@@ -6,11 +6,12 @@ Owns their reading. What each table says stands at its head, and for the trees i
 from __future__ import annotations
 
 import json
-import tomli
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+import tomli
 
 Table = Mapping[str, Any]
 _HERE = files("datasheets.importers")

@@ -6,11 +6,12 @@ Owns how names are compared. The words themselves are data (`words.toml`).
 from __future__ import annotations
 
 import re
-import tomli
 import unicodedata
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
+
+import tomli
 
 VERSION = re.compile(r"\bv([0-9]{1,3})\.[0-9]")
 POWER_LEVEL = re.compile(r"[\[(] ?[0-9]{1,3} ?(?:PL|PP|Power)\b", re.IGNORECASE)

@@ -5,12 +5,12 @@ Names are compared by letters and figures alone. A name that is only near to one
 
 from __future__ import annotations
 
-import tomli
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
+import tomli
 from rapidfuzz import fuzz, process
 
 from datasheets.belonging import SheetSource

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-import tomli
 from collections.abc import Iterator
 from pathlib import Path
+
+import tomli
 
 from datasheets.errors import BadData
 

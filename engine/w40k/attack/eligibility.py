@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from engine.core.request import Line
 from engine.core.state import Unit
 from engine.w40k.attack import firing_deck
@@ -40,7 +38,8 @@ def has_shots(battle: Battle, unit: Unit) -> bool:
     return _eligible(battle, unit) and next(_lines(battle, unit), None) is not None
 
 
-def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
+def _lines(battle: Battle, unit: Unit, only: Unit | None = None) -> Iterator[Line]:
+    """Yield the weapons that may be fired, with their targets, or with one enemy alone as target."""
     engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
     hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)
@@ -55,7 +54,7 @@ def _lines(battle: Battle, unit: Unit) -> Iterator[Line]:
         if engaged and not big and "pistol" not in keywords:
             continue
         # Whoever has no gun to fire need not look.
-        targets = targets or Targets(battle, unit, engaged, big)
+        targets = targets or Targets(battle, unit, engaged, big, only)
         legal = targets.of(i, weapon.range or 0.0, keywords)
         if legal:
             kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
@@ -81,10 +80,17 @@ def _guns(battle: Battle, unit: Unit) -> Iterator[tuple[int, int, int, int, str]
 
 def lines_at(battle: Battle, unit: Unit, target: Unit) -> tuple[Line, ...]:
     """Return every weapon that may be fired at one enemy that the unit sees. Rule: CORE.STR.8."""
-    if not _eligible(battle, unit) or not battle.field.visible(unit, target).any():
-        return ()
-    found = [line for line in _lines(battle, unit) if target.id in line.targets]
-    return tuple(msgspec.structs.replace(line, targets=(target.id,)) for line in found)
+    return tuple(_lines_at(battle, unit, target))
+
+
+def could_shoot(battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Return whether any weapon may be fired at one enemy that the unit sees. Rule: CORE.STR.8"""
+    return next(_lines_at(battle, unit, target), None) is not None
+
+
+def _lines_at(battle: Battle, unit: Unit, target: Unit) -> Iterator[Line]:
+    if _eligible(battle, unit) and battle.field.visible(unit, target).any():
+        yield from _lines(battle, unit, target)
 
 
 @lru_cache(maxsize=1024)
@@ -113,15 +119,18 @@ def is_eligible_to_shoot(battle: Battle, unit: Unit) -> bool:
 class Targets:
     """The legal targets of one unit's weapons, worked out once for all of them."""
 
-    def __init__(self, battle: Battle, unit: Unit, engaged: set[str], big: bool) -> None:
-        """Look at every enemy from the unit."""
+    def __init__(
+        self, battle: Battle, unit: Unit, engaged: set[str], big: bool, only: Unit | None = None
+    ) -> None:
+        """Look at every enemy from the unit, or at one alone."""
         self.battle = battle
         self.engaged = engaged
         self.big = big
         self.unit = unit
         self.outlook = battle.field.outlook(unit)
         self.gaps, self.seen = self.outlook.nearest, self.outlook.nearest_seen
-        self.enemies = [enemy for enemy in battle.field.enemies(unit) if enemy.rows]
+        enemies = battle.field.enemies(unit) if only is None else (only,)
+        self.enemies = [enemy for enemy in enemies if enemy.rows]
 
     @classmethod
     def of_unit(cls, battle: Battle, unit: Unit) -> Targets:

@@ -197,7 +197,7 @@ def has_shots(battle: Battle, unit: Unit) -> bool:
 @word(clause="CORE.STR.8")
 def could_shoot(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
-    return bool(eligibility.lines_at(battle, unit, target))
+    return eligibility.could_shoot(battle, unit, target)
 
 
 @word(clause="CORE.STR.11")
