@@ -95,9 +95,7 @@ def reachable_with(view: View, unit: Unit, target: str, others: list[str]) -> tu
 
     None where the whole unit has no legal move there with the longest charge. Rule: R.A53, R.A54
     """
-    # Of a single model the move itself is the quickest to ask for.
-    alone = len(unit.rows) == 1 or reach_of_charge(view, unit, target, ()) is not None
-    if alone and _can_end(view, unit, (target,)):
+    if _can_end(view, unit, (target,)):
         return (target,)
     if view.ruling("ai.charge.forced_targets") == "never":
         return None

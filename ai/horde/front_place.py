@@ -23,6 +23,7 @@ from geometry.measure.body import Bodies
 from geometry.measure.distance import gaps
 from geometry.measure.region import base_within, point_in
 from geometry.portable import span, sum_of
+from geometry.shape.convex_shape import Outlines
 from geometry.sight.visibility import visible
 from geometry.single.goal import ToBases, ToLine
 from geometry.tolerance import TOLERANCE
@@ -57,7 +58,7 @@ def place_at_front(view: View, request: Place) -> Poses | None:
     left = [_left(view, ways, poses) for poses in equals]
     slack = TOLERANCE * len(middle)
     best = next(poses for poses, far in zip(equals, left, strict=True) if far <= min(left) + slack)
-    return middle if view.faults(request, Places(poses=best)) else best
+    return middle if best is not middle and view.faults(request, Places(poses=best)) else best
 
 
 def _aims(front: tuple[tuple[Point, Point], ...]) -> list[Point]:
@@ -109,17 +110,9 @@ def _goal(view: View, unit: Unit, poses: Poses) -> ToBases | ToLine:
     """
     legs = _legs(poses)
     bodies, bases = view.bodies_after(unit, legs), view.bases_after(unit, legs)
-    stop = view.parameters.engagement + STOP_SHORT_INCHES
-    enemies = {}
-    for enemy in view.enemies(unit):
-        if enemy.has(AIRCRAFT) and not unit.has("FLY"):
-            continue
-        seen = view.field.screens.seen(unit, bodies, enemy.rows)
-        apart = np.where(seen, gaps(bases, view.bases(enemy)), np.inf)
-        enemies[enemy.id] = round(float(apart.min(initial=np.inf)), DIGITS)
-    prey = min(enemies, key=lambda name: (enemies[name], name), default="")
-    if prey and enemies[prey] < np.inf:
-        return ToBases(view.bases(view.unit(prey)), stop)
+    prey = _closest_seen(view, unit, bodies, bases)
+    if prey is not None:
+        return ToBases(view.bases(prey), view.parameters.engagement + STOP_SHORT_INCHES)
     markers = {
         name: round(float(bases.distances(np.array([marker.at])).min()), DIGITS)
         for name, marker in view.objectives.items()
@@ -129,6 +122,28 @@ def _goal(view: View, unit: Unit, poses: Poses) -> ToBases | ToLine:
         at = view.objectives[min(markers, key=lambda name: (markers[name], name))].at
         return ToLine(at, at, view.board.size)
     return ToLine(*view.toward_edge(), view.board.size)
+
+
+def _closest_seen(view: View, unit: Unit, bodies: Bodies, bases: Outlines) -> Unit | None:
+    """Return the closest enemy that models of the unit would see, of equals the first by name."""
+    can_fly = unit.has("FLY")
+    apart = {
+        enemy.id: gaps(bases, view.bases(enemy))
+        for enemy in view.enemies(unit)
+        if can_fly or not enemy.has(AIRCRAFT)
+    }
+    least = {name: round(float(each.min(initial=np.inf)), DIGITS) for name, each in apart.items()}
+    best, prey = np.inf, None
+    for name in sorted(least, key=lambda each: (least[each], each)):
+        # No sight makes an enemy closer, so that the sight of those farther off does not matter.
+        if least[name] > best:
+            break
+        enemy = view.unit(name)
+        seen = view.field.screens.seen(unit, bodies, enemy.rows)
+        far = round(float(np.where(seen, apart[name], np.inf).min(initial=np.inf)), DIGITS)
+        if far < best or (prey is not None and far == best and name < prey.id):
+            best, prey = far, enemy
+    return prey
 
 
 def _is_goal(view: View, unit: Unit, bodies: Bodies, marker: Objective) -> bool:

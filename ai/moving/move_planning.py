@@ -208,15 +208,8 @@ def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]
     for i in order[:FOREMOST]:
         row = unit.rows[int(i)]
         party = view.party(unit, {row: view.parameters.charge_range}).take([int(i)])
-        # Where no other unit is near, it does not matter where the model ends.
         outcome = move_into_contact(
-            party,
-            [foe],
-            ground,
-            view.spacing,
-            view.parameters.engagement,
-            across=across,
-            is_first=not beside,
+            party, [foe], ground, view.spacing, view.parameters.engagement, across=across
         )
         if isinstance(outcome, Moved):
             end = view.bases_after(unit, {row: outcome.paths[0].legs}).take([int(i)])
