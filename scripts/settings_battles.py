@@ -5,10 +5,11 @@
 Settings are the number of players, the size, the deployment, five rounds or none, one or three Horde
 factions, and a handicap. The first battles hold every pair of them, the rest are drawn. Infinite battles go
 on until the players have fallen, or for MOST_ROUNDS. Each log is read as every seat, and as everyone, may
-read it: before a secret objective is shown, no other seat reads its name. `--out` gets one JSON line a
-battle; run again, it goes on from there. For each card, purchase, action and faction rule that has not acted
-by then, `--more` times a battle is added in which it may: with the faction as the Horde, or with players that
-save up for the purchase. At the end stands what no battle showed. Exit 1 where a battle fails.
+read it: before a secret objective is shown, no other seat reads its name. Each replay is sealed, and its
+file read: it names neither the seed nor a secret that was not shown, and has an end. `--out` gets one JSON
+line a battle; run again, it goes on from there. For each card, purchase, action and faction rule that has
+not acted by then, `--more` times a battle is added in which it may: with the faction as the Horde, or with
+players that save up for the purchase. At the end stands what no battle showed. Exit 1 where a battle fails.
 """
 
 from __future__ import annotations
@@ -17,9 +18,12 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from hashlib import sha256
+from io import StringIO
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -31,7 +35,10 @@ if TYPE_CHECKING:
     from datasheets.library import Library
     from datasheets.rule import Rule
     from engine.core.log import LogLine
+    from engine.w40k.battle import Battle
 
+FAULTS = ("error", "stalled", "faults", "disagreements", "told", "sealed")
+"""What a row of a battle holds where something is wrong."""
 SETTINGS: dict[str, tuple[Any, ...]] = {
     "players": (1, 2, 4, 8),
     "points": (1000, 2000),
@@ -169,6 +176,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "faults": [f"event {fault.n}: {fault.check}: {fault.text}" for fault in found.faults],
         "disagreements": [str(each) for each in reading.disagreements] if reading else [],
         "told": list(secrets_told(game.lines, tuple(game.state.players))),
+        "sealed": list(sealed_faults(game)),
         "acted": sorted(acted(game.lines) | holding),
     }
 
@@ -198,6 +206,30 @@ def secrets_told(lines: Sequence[LogLine], seats: Sequence[str]) -> Iterator[str
                 if name not in known:
                     yield f"{seat or 'everyone'} reads {name.decode()}"
                     known.add(name)
+
+
+def sealed_faults(game: Battle) -> Iterator[str]:
+    """Yield what the sealed replay of a battle tells too much, or too little. Rule: PLAY.9"""
+    from engine.core import event as ev
+    from engine.core.replay import read_replay, write_replay
+    from viewer.commands.replay_command import export
+
+    with TemporaryDirectory() as folder:
+        whole, sealed = Path(folder) / "whole.replay", Path(folder) / "sealed.replay"
+        write_replay(whole, game.header, game.lines)
+        with redirect_stdout(StringIO()):
+            export(whole, sealed, "", sealed=True)
+        head, *rest = sealed.read_bytes().splitlines()
+        read = read_replay(sealed)
+    if b'"seed"' in head:
+        yield "the sealed replay names the seed"
+    shown = {line.card for line in game.lines if isinstance(line, ev.SecretRevealed)}
+    # The set-up lists the whole deck, in the order of its names.
+    for name in sorted({each.decode() for each in SECRET.findall(b"".join(rest[1:]))} - shown):
+        yield f"the sealed replay names {name}"
+    ends = (line for line in read.lines if isinstance(line, ev.BattleEnded))
+    if game.pending is None and next(ends, None) is None:
+        yield "the sealed replay has no end"
 
 
 def _by_answer(lines: Sequence[LogLine]) -> Iterator[list[LogLine]]:
@@ -296,13 +328,9 @@ def main(
         console.print(f"not yet: {', '.join(name for name, _ in missing)}", highlight=False)
         wanted += jobs_for(missing, first + len(wanted), referee)
         rows = play_all(played, wanted, workers, out, told(console))
-    bad = [
-        row
-        for row in rows
-        if any(row.get(key) for key in ("error", "stalled", "faults", "disagreements", "told"))
-    ]
+    bad = [row for row in rows if any(row.get(key) for key in FAULTS)]
     for row in bad:
-        for key in ("error", "stalled", "faults", "disagreements", "told"):
+        for key in FAULTS:
             if row.get(key):
                 console.print(f"{row['key']}: {key}: {str(row[key])[:600]}", highlight=False, markup=False)
     over = Counter(
