@@ -39,7 +39,7 @@ def has_shots(battle: Battle, unit: Unit) -> bool:
 
 
 def _lines(battle: Battle, unit: Unit, only: Unit | None = None) -> Iterator[Line]:
-    """Yield the weapons that may be fired, with their targets, or with one enemy alone as target."""
+    """Yield the weapons that may be fired, each with its targets, or with one enemy alone."""
     engaged = {enemy.id for enemy in battle.field.engaged_with(unit)}
     big = unit.has("MONSTER") or unit.has("VEHICLE")
     hurried = "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit)
