@@ -22,14 +22,6 @@ def is_weapon(battle: Battle, weapon: WeaponFacts | None, *names: str) -> bool:
     return weapon is not None and is_named(weapon.name, names)
 
 
-@word()
-def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Return whether any model of a unit sees any model of another. Rule: CORE.LOS.1"""
-    if unit.where != "table" or other.where != "table":
-        return False
-    return bool(battle.field.visible(unit, other).any())
-
-
 @word(looks_up=("model", "weapon"))
 def is_closest(battle: Battle, target: Unit | None, attacker: Unit, *more: str | Context) -> bool:
     """Return whether a target is the closest unit at which the model may fire the weapon.
