@@ -40,6 +40,13 @@ def disembark(view: View, request: Place) -> Places:
     if transport.where == "destroyed":
         reason = Because(clause="CORE.TRN.3", reason=f"{transport.name} is destroyed.", target=transport.id)
         return Places(poses=beside(view, request) or {}, because=(reason,))
+    if not request.optional:
+        reason = Because(
+            clause=request.rule, reason=f"It gets out of {transport.name} at once.", target=transport.id
+        )
+        return Places(
+            poses=outside_zones(view, request, unit) or beside(view, request) or {}, because=(reason,)
+        )
     asked = Inquiry()
     why = _reason(view, unit, transport, asked)
     if why is None:

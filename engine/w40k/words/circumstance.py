@@ -144,6 +144,12 @@ def on_table(battle: Battle, unit: Unit) -> bool:
 
 
 @word()
+def in_reserves(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit is in reserves."""
+    return unit.where == "reserves"
+
+
+@word()
 def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Return whether two units are within engagement range of each other."""
     return battle.field.engaged(unit, other)

@@ -10,8 +10,9 @@ import numpy as np
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
-from engine.w40k.attack.outcome import Outcome
+from engine.w40k.attack.outcome import Outcome, own_rows
 from engine.w40k.battle import Battle
+from engine.w40k.words.units import is_a
 
 
 @word(looks_up=("bearer", "own_part"))
@@ -36,3 +37,17 @@ def units_lost(battle: Battle, context: Context) -> int:
         left = {models[row].facts.part for row in battle.state.position.units[name].rows}
         found += len({models[row].facts.part for row in rows} - left)
     return found
+
+
+@word(clause="DATASHEET.parasitic-infection", looks_up=("attacks", "bearer", "own_part"))
+def slain_with(battle: Battle, keyword: str, weapon: str, context: Context) -> Unit | None:
+    """Return the unit that lost a model with a keyword to a weapon of the part that bears the rule.
+
+    None where none did.
+    """
+    made, rows = context["attacks"], own_rows(context["bearer"], context["own_part"])
+    if not isinstance(made, Outcome):
+        return None
+    models = (battle.state.position.models[row] for row in made.felled_with(weapon, rows))
+    found = next((model for model in models if is_a(battle, model, keyword)), None)
+    return None if found is None else battle.state.position.units[found.unit]
