@@ -36,7 +36,7 @@ def carries(battle: Battle, model: Model | None, item: str) -> bool:
     return model is not None and has_item(battle.state.position.units[model.unit], model, (item,))
 
 
-@word(clause="DATASHEET.high-marshal")
+@word()
 def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
     """Return how many living models a unit has, or how many of a keyword or datasheet."""
     alive = battle.state.position.alive(unit)

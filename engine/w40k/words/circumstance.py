@@ -38,8 +38,10 @@ def kept(battle: Battle, key: str) -> int:
 
 
 @word()
-def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
+def listed(battle: Battle, unit: Unit | None, thing: Any, key: str) -> bool:
     """Return whether a mark on something names a unit, alone or among others."""
+    if unit is None:
+        return False
     return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)
 
 
