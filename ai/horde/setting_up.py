@@ -83,7 +83,7 @@ def come_back(view: View, request: Place) -> Places:
 
 
 def beside_another(view: View, request: Place) -> Places:
-    """Return where a unit is set up beside another or a marker: as near as may be to its closest enemy.
+    """Return where a unit is set up beside another or a marker: nearest to its closest enemy.
 
     Rule: R.A110
     """

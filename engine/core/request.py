@@ -122,7 +122,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
     areas: tuple[Ring, ...]
     clear: float = 0.0
     apart: dict[str, float] = {}
-    """The distances from single enemy units, by id, that take the place of `clear` for their models."""
+    """The distances that take the place of `clear` for single enemy units, by id."""
     avoid: tuple[tuple[Point, float], ...] = ()
     """Discs (centre, radius) that what is set up must stay out of altogether."""
     clear_of_all: bool = False

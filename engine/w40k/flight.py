@@ -113,7 +113,7 @@ def fly_off(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def may_arrive(unit: Unit, number: int, now: int) -> bool:
-    """Return whether a unit in reserves is not one of the air that stays out of sight this round.
+    """Return whether a unit in reserves may arrive, as AIRCRAFT do from the second round on.
 
     `number` is the round that counts for its arrival, `now` the battle's. Rule: CORE.AIR.1, CORE.AIR.2
     """

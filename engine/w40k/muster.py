@@ -100,7 +100,7 @@ def muster(
 
 
 def trimmed(facts: UnitFacts, most: int) -> UnitFacts:
-    """Return the facts of a unit of which only so many models are set up. Rule: BUY.field-promotion"""
+    """Return the facts of a unit of which this many models are set up. Rule: BUY.field-promotion"""
     models = facts.models[:most]
     body = msgspec.structs.replace(facts.parts[0], starting_models=len(models))
     return msgspec.structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))

@@ -124,7 +124,7 @@ class _Setting:
                 yield self.told("zone", f"it is not wholly {name}", row)
 
     def clear_of(self, reach: float, check: str, but: str = "") -> Iterator[Disagreement]:
-        """Yield which models are not more than so far from every enemy but one.
+        """Yield which models are within a distance of an enemy, one enemy apart.
 
         What arrives keeps from each as far as the rules in force say.
         """

@@ -104,7 +104,7 @@ def _eligible(battle: Battle, unit: Unit) -> bool:
 
 
 def may_shoot_nothing(battle: Battle, unit: Unit) -> bool:
-    """Return whether a unit may be selected to shoot that has no target, for what it does instead.
+    """Return whether a unit without a target may be selected to shoot, to do something instead.
 
     Rule: CORE.SHOOT.1
     """

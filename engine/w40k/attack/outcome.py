@@ -23,7 +23,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """For each of the attacked, the rows of the models that were lost to it."""
 
     def felled_with(self, weapon: str, rows: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the rows of the models that were lost to a weapon of some models, whatever its mode."""
+        """Return the rows of the models lost to a weapon of these attackers, whatever its mode."""
         pairs = zip(self.attacked, self.felled, strict=False)
         own = [(each, lost) for each, lost in pairs if not set(rows).isdisjoint(each.models)]
         return tuple(row for each, lost in own if is_named(each.weapon, (weapon,)) for row in lost)

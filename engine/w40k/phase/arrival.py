@@ -1,4 +1,4 @@
-"""How near to enemies, and in which round, units arrive from reserves, as the rules in force change it.
+"""The distance from enemies and the round of arrivals from reserves, as rules change them.
 
 Where they arrive is asked by `engine.w40k.phase.reserves`, of the Horde by its own step.
 """

@@ -188,7 +188,7 @@ def _is_bound(battle: Battle, facts: UnitFacts) -> bool:
 
 
 def _counts(battle: Battle, facts: UnitFacts) -> bool:
-    """Return whether a unit counts for its player's share of reserves: some transports do not, nor who rides.
+    """Return whether a unit counts for its player's share of reserves: some transports do not.
 
     Rule: SETUP.5
     """

@@ -48,7 +48,7 @@ def reinforcements(battle: Battle) -> Steps[bool]:
 
 
 def may_come(battle: Battle, unit: Unit) -> bool:
-    """Return whether a players' unit in reserves may arrive in this round. Rule: CORE.RES.2, CORE.AIR.1"""
+    """Return whether a players' unit may arrive in this round. Rule: CORE.RES.2, CORE.AIR.1"""
     number = arrival_round(battle, unit)
     early = "evacuated" in unit.marks or "recruited" in unit.marks
     return (number >= 2 or early) and may_arrive(unit, number, battle.state.round)
@@ -83,8 +83,8 @@ def arrive(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def enter(battle: Battle, unit: Unit, poses: dict[int, ev.Pose], how: str) -> Steps[None]:
-    """Bring a players' unit on from reserves to these poses, with those who ride in it. Rule: CORE.RES.3"""
-    # Those who ride in it may get out at once.
+    """Bring a players' unit on from reserves to these poses. Rule: CORE.RES.3"""
+    # Its passengers may get out at once.
     riders = passengers(battle.state.position, unit.id)
     yield from battle.happen(ev.Arrived(unit=unit.id, poses=poses, how=how), "CORE.RES.2")
     mark(battle, unit, "arrived", how, "turn", "CORE.RES.3")

@@ -28,7 +28,7 @@ from engine.w40k.phase.arrival import distances
 from geometry.shape.convex_shape import Outlines
 
 AGAINST = "set-up-against"
-"""The mark, for the phase, that names the enemy within whose engagement range a unit may be set up."""
+"""The mark, for the phase, that names the enemy that a unit may engage as it is set up."""
 
 
 @verb()
@@ -43,10 +43,11 @@ def add_unit(
     wholly: bool = True,
     foe: Unit | None = None,
 ) -> Steps[None]:
-    """Add a unit of so many models to the army of another, and set it up beside that, clear of enemies.
+    """Add a unit of a number of models to the army of another, and set it up beside that.
 
-    It is set up wholly within so many inches, or only within; more than `apart` inches from enemies, but for
-    a foe that it may engage. It costs no points. Without a place for all of it none comes. Rule: R.A110
+    It is set up wholly within a distance in inches, or only within. It keeps more than `apart` inches from
+    enemies, but for a foe that it may engage. It costs no points. Without a place for all of it none comes.
+    Rule: R.A110
     """
     if beside.where != "table" or not beside.rows:
         return
@@ -72,7 +73,7 @@ def add_unit(
 
 
 def _added(battle: Battle, beside: Unit, sheet: str, count: int) -> UnitFacts:
-    """Return the facts of a unit that is added to another's army: so many models, for no points."""
+    """Return the facts of a unit that is added to another's army, for no points."""
     name = sheet.rsplit("/", 1)[-1]
     made = sum(each.startswith(f"{beside.player}/{name}#") for each in battle.state.position.units)
     facts = muster(
@@ -89,7 +90,11 @@ def _added(battle: Battle, beside: Unit, sheet: str, count: int) -> UnitFacts:
 
 
 def _width(unit: Unit) -> float:
-    """Return the shortest side of the unit's bases: what lies wholly so much farther off lies within."""
+    """Return the shortest side of the unit's bases, in inches.
+
+    What lies wholly within a distance and this side lies within the distance; of a round base the converse
+    holds as well.
+    """
     return min(min(model.base.length, model.base.width) for model in unit.facts.models)
 
 
@@ -102,7 +107,7 @@ def _place(
     apart: float,
     met: dict[str, float],
 ) -> Place:
-    """Return the question where a unit is set up wholly within so many inches of a unit or marker."""
+    """Return the question where a unit is set up wholly within a distance of a unit or marker."""
     if isinstance(thing, Marker):
         hulls = Outlines(np.array([thing.at]), np.array([battle.ruleset.parameters.marker_radius]))
     else:
@@ -128,7 +133,7 @@ def _place(
 def arrive_beside(
     battle: Battle, act: Act, unit: Unit, thing: Unit | Marker, inches: float, apart: float
 ) -> Steps[None]:
-    """Bring a unit on from reserves within so many inches of something, more than `apart` from enemies."""
+    """Bring a unit on from reserves within a distance of something, and `apart` from enemies."""
     if unit.where != "reserves" or not unit.rows or (isinstance(thing, Unit) and not thing.rows):
         return
     met = distances(battle, unit, float(apart))
@@ -140,9 +145,9 @@ def arrive_beside(
 
 @verb()
 def put_out(battle: Battle, act: Act, transport: Unit, apart: float) -> Steps[None]:
-    """Let all that rides in a transport get out at once, more than so many inches from enemies.
+    """Let all that rides in a transport get out at once, more than a distance from enemies.
 
-    Who finds no place stays aboard. Rule: CORE.TRN.2
+    A unit that finds no place stays aboard. Rule: CORE.TRN.2
     """
     for unit in passengers(battle.state.position, transport.id):
         prompt = f"Where does {unit.name} get out of {transport.name}?"
@@ -157,6 +162,6 @@ def put_out(battle: Battle, act: Act, transport: Unit, apart: float) -> Steps[No
 
 @verb()
 def redeploy(battle: Battle, act: Act, units: tuple[Unit, ...] | Unit) -> Steps[None]:
-    """Set up units anew before the battle, on the battlefield or in Strategic Reserves. Rule: R.A111"""
+    """Set up units anew before the battle, on the battlefield or in reserves. Rule: R.A111"""
     for unit in units if isinstance(units, tuple) else (units,):
         yield from deploy.redeploy(battle, unit, act.cause)

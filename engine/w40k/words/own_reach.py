@@ -41,7 +41,7 @@ def units_lost(battle: Battle, context: Context) -> int:
 
 @word(clause="DATASHEET.parasitic-infection", looks_up=("attacks", "bearer", "own_part"))
 def slain_with(battle: Battle, keyword: str, weapon: str, context: Context) -> Unit | None:
-    """Return the unit that lost a model with a keyword to a weapon of the part that bears the rule.
+    """Return the unit that lost a model of a keyword to a weapon of the bearer's own part.
 
     None where none did.
     """
