@@ -299,3 +299,71 @@ def test_a_marker_may_be_one_units_own(play: Play, marines: Make) -> None:
     assert circumstance.listed(game, unit(game, "marines"), marker, "for")
     assert not circumstance.listed(game, unit(game, "others"), marker, "for")
     assert not circumstance.listed(game, None, marker, "for")
+
+
+# what is sworn and hunted from the start of the battle
+
+
+@pytest.mark.rule("DATASHEET.oathbound")
+@pytest.mark.parametrize(
+    ("keyword", "melee", "change"),
+    [("MONSTER", True, (1, 1)), ("VEHICLE", True, (1, 0)), ("MONSTER", False, (0, 0))],
+)
+def test_a_led_unit_wounds_better_what_its_oath_is_sworn_on(
+    play: Play, marines: Make, foes: Make, keyword: str, melee: bool, change: tuple[int, int]
+) -> None:
+    stands = [
+        marines("led", at=[(30.0, 8.0), (31.5, 8.0)], leaders=1, leader_rules=("datasheet/oathbound",)),
+        foes(keywords=("MONSTER",)),
+    ]
+    game = play(stands, Step("players.command", "command", _nothing, "players"), answers={"target": keyword})
+    attack = {"attacker": unit(game, "led"), "target": unit(game, "foes"), "melee": melee}
+    found = [game.query.number(f"attack.{roll}-modifier", 0, **attack).value for roll in ("hit", "wound")]
+    assert tuple(found) == change
+
+
+@pytest.mark.rule("DATASHEET.oathbound")
+def test_without_a_bodyguard_the_oath_changes_nothing(play: Play, marines: Make, foes: Make) -> None:
+    stands = [marines("led", rules=("datasheet/oathbound",)), foes(keywords=("MONSTER",))]
+    game = play(
+        stands, Step("players.command", "command", _nothing, "players"), answers={"target": "MONSTER"}
+    )
+    attack = {"attacker": unit(game, "led"), "target": unit(game, "foes"), "melee": True}
+    assert game.query.number("attack.hit-modifier", 0, **attack).value == 0
+
+
+@pytest.mark.rule("DATASHEET.talonstrike-doctrines")
+@pytest.mark.parametrize(
+    "event",
+    [
+        ev.Placed(unit="marines", poses={0: (10.0, 10.0, 0.0, 0.0)}),
+        ev.Arrived(unit="marines", poses={0: (10.0, 10.0, 0.0, 0.0)}),
+        ev.Disembarked(unit="marines", transport="foes", poses={0: (10.0, 10.0, 0.0, 0.0)}),
+    ],
+)
+def test_weapons_pierce_more_in_the_turn_of_a_set_up_alone(
+    play: Play, marines: Make, foes: Make, event: ev.Event
+) -> None:
+    def run(game: Game) -> Steps[None]:
+        yield from game.happen(structs.replace(event), "TEST")
+        found.append(_pierces(game))
+
+    found: list[tuple[float, bool]] = []
+    stands = [marines(rules=("datasheet/talonstrike-doctrines",)), foes()]
+    game = play(stands, step(run), Step("horde.command", "command", _nothing, "horde"))
+    assert found == [(-1.0, True)]
+    assert _pierces(game) == (0.0, False)
+
+
+def _pierces(game: Game) -> tuple[float, bool]:
+    """Return the AP of a blade of AP 0, and whether it has Lance."""
+    ours = unit(game, "marines")
+    attack = {"attacker": ours, "target": unit(game, "foes"), "melee": True, "weapon": ours.weapon(1)}
+    return game.query.number("weapon.ap", 0, **attack).value, "lance" in game.query.weapon_keywords(
+        ours, 0, 1
+    )
+
+
+def _nothing(game: Game) -> Steps[bool]:
+    return False
+    yield
