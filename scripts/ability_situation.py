@@ -42,6 +42,8 @@ SEEDS = 2
 KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
 DENIED = re.compile(r"not (?:has|is_a)\(\w+, '([A-Z' -]+)'\)")
 PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
+ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
+"""Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
 GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
@@ -68,6 +70,10 @@ class Needs:
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
     item: str
     denied: frozenset[str] = frozenset()
+    arrives: bool = False
+    """Whether it matters that the bearer, or a friend, comes from reserves."""
+    deployed: bool = False
+    """Whether something happens once the armies are set up."""
 
     @property
     def others(self) -> list[str]:
@@ -98,6 +104,9 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
+        arrives=any(word in text for word in ARRIVING),
+        deployed="'deployed'" in text
+        or any(when.moment == "deployed" for rule in rules for when in rule.when),
     )
 
 
@@ -107,6 +116,8 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
+    if wanted.arrives or wanted.deployed:
+        yield from _reserves(wanted, sheet, library)
     if wanted.army:
         for phase in phases:
             yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
@@ -144,6 +155,17 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
                 yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
 
 
+def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations in which the bearer, or a friend, waits in reserves, from before the battle on."""
+    first = ("deployed",) if wanted.deployed else ()
+    for waiting in ("own", "rider", ""):
+        for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):
+            for phases in (("movement",), ("movement", "charge"), ("charge",), ("scouts",)):
+                for number in (2, 1):
+                    table = _Table(wanted, sheet, library, side, 3 * NEAR, TOUGH, waiting=waiting)
+                    yield table.scenario((*first, *phases), turn, 1, number=number)
+
+
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
     """Return a situation in which a friend leaves the bearer, which then shoots."""
     table = _Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
@@ -167,26 +189,44 @@ class _Table:
     foe: dict[str, int]
     rides: bool = False
     apart: bool = False
+    waiting: str = ""
+    """Which unit waits in reserves."""
 
     def scenario(
-        self, phases: tuple[str, ...], turn: str, seed: int, answers: Sequence[dict[str, Any]] = ()
+        self,
+        phases: tuple[str, ...],
+        turn: str,
+        seed: int,
+        answers: Sequence[dict[str, Any]] = (),
+        number: int = 2,
     ) -> Scenario:
         """Return the situation in these phases of a side's turn."""
         data = {
             "title": f"{self.sheet.name} in {' and '.join(phases)} of the {turn}, {self.gap:g} inches away",
-            "board": {"deployment": "none", "size": BOARD},
+            "board": {"deployment": "dawn-of-war"}
+            if self.wanted.deployed
+            else {"deployment": "none", "size": BOARD},
             "side": turn,
             "step": phases,
+            "round": number,
             "seed": seed,
             "players": "autopilot",
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
-            "unit": self._units(),
+            "unit": [self._standing(each) for each in self._units()],
             "answer": list(answers),
             "expect": [{"event": "rolled"}],
         }
         return filled(Scenario, data, "a situation")
+
+    def _standing(self, unit: dict[str, Any]) -> dict[str, Any]:
+        """Return a unit as it stands, or as it waits in reserves with those that ride in it."""
+        if not self.waiting or self.waiting not in (unit["id"], unit.get("attached_to")):
+            return unit
+        places = unit["at"]
+        left = {key: each for key, each in unit.items() if key not in ("at", "starting_models")}
+        return {**left, "models": unit.get("starting_models", len(places)), "state": ["in-reserves"]}
 
     def _units(self) -> list[dict[str, Any]]:
         body, *leaders = bearers(self.sheet, self.library, led=self.wanted.led)
@@ -239,7 +279,7 @@ class _Table:
         if self.apart:
             return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
-        if self.rides:
+        if self.rides or (self.waiting == "own" and self.sheet.transport is not None):
             rider = {**rider, "embarked_in": "own", "models": 2}
             del rider["at"]
         yield {**rider, "keywords": words}
