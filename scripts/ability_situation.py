@@ -74,6 +74,8 @@ class Needs:
     """Whether it matters that the bearer, or a friend, comes from reserves."""
     deployed: bool = False
     """Whether something happens once the armies are set up."""
+    set_up: bool = False
+    """Whether something happens as the bearer spawns or gets out of a transport."""
 
     @property
     def others(self) -> list[str]:
@@ -86,6 +88,14 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
     text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
     denied = frozenset(DENIED.findall(text))
     words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
+    words += [
+        word
+        for rule in rules
+        for when in rule.when
+        for pick in when.pick
+        for word in pick.among
+        if word.isupper()
+    ]
     moments = [HAPPENS_IN[when.moment] for rule in rules for when in rule.when if when.moment in HAPPENS_IN]
     named = [one or other for one, other in PHASE.findall(text)]
     if "kind == 'charge'" in text:
@@ -105,8 +115,8 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
         arrives=any(word in text for word in ARRIVING),
-        deployed="'deployed'" in text
-        or any(when.moment == "deployed" for rule in rules for when in rule.when),
+        deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
+        set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
     )
 
 
@@ -118,6 +128,15 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
     if wanted.arrives or wanted.deployed:
         yield from _reserves(wanted, sheet, library)
+    if wanted.set_up:
+        spawning = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, waiting="own", spawns=True)
+        # In the first round what has Deep Strike is set up in its zone, too.
+        yield spawning.scenario(("spawn",), HORDE, 1, number=1)
+        leaving = _Table(wanted, sheet, library, "p1", NEAR, TOUGH, aboard=True)
+        answers = [{"unit": "own", "decision": "disembark"}]
+        yield from (
+            leaving.scenario(("movement", phase), "players", 1, answers) for phase in ("shooting", "fight")
+        )
     if wanted.army:
         for phase in phases:
             yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
@@ -190,7 +209,11 @@ class _Table:
     rides: bool = False
     apart: bool = False
     waiting: str = ""
-    """Which unit waits in reserves."""
+    """Which unit waits in reserves…"""
+    spawns: bool = False
+    """…from which it spawns in a zone."""
+    aboard: bool = False
+    """Whether the bearer rides in a friend."""
 
     def scenario(
         self,
@@ -204,7 +227,7 @@ class _Table:
         data = {
             "title": f"{self.sheet.name} in {' and '.join(phases)} of the {turn}, {self.gap:g} inches away",
             "board": {"deployment": "dawn-of-war"}
-            if self.wanted.deployed
+            if self.wanted.deployed or self.spawns
             else {"deployment": "none", "size": BOARD},
             "side": turn,
             "step": phases,
@@ -214,6 +237,7 @@ class _Table:
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
+            "spawn": [{"unit": "own", "zone": "S1"}] if self.spawns else [],
             "unit": [self._standing(each) for each in self._units()],
             "answer": list(answers),
             "expect": [{"event": "rolled"}],
@@ -222,24 +246,37 @@ class _Table:
 
     def _standing(self, unit: dict[str, Any]) -> dict[str, Any]:
         """Return a unit as it stands, or as it waits in reserves with those that ride in it."""
-        if not self.waiting or self.waiting not in (unit["id"], unit.get("attached_to")):
+        if self.aboard and unit["id"] == "friend":
+            # Where the bearer rides there is a transport in its place.
+            return {**unit, "at": [MIDDLE], "keywords": ["VEHICLE"], "transport": {"capacity": 20}}
+        if self.spawns and "at" in unit and unit["id"] != "own":
+            # Far from the Horde's zone, on the players' side.
+            unit = {**unit, "at": [(x, BOARD[1] - y) for x, y in unit["at"]]}
+        waits = self.waiting and self.waiting in (unit["id"], unit.get("attached_to"))
+        if "at" not in unit or not (
+            waits or (self.aboard and "own" in (unit["id"], unit.get("attached_to")))
+        ):
             return unit
-        places = unit["at"]
         left = {key: each for key, each in unit.items() if key not in ("at", "starting_models")}
-        return {**left, "models": unit.get("starting_models", len(places)), "state": ["in-reserves"]}
+        models = {"models": unit.get("starting_models", len(unit["at"]))}
+        if self.aboard:
+            return {**left, **models, "embarked_in": "friend"}
+        return {**left, **models, **({} if self.spawns else {"state": ["in-reserves"]})}
 
     def _units(self) -> list[dict[str, Any]]:
         body, *leaders = bearers(self.sheet, self.library, led=self.wanted.led)
         radius = max(_radius(each) for each in (body, *leaders))
         size = body.sizes[0]
         left = max(size - 1, 1)
-        places = packed(MIDDLE, left + len(leaders), radius, BOARD)
+        counts = [leader.sizes[0] for leader in leaders]
+        places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
         if size > 1:
             own["starting_models"] = size
         units = [own]
         for i, leader in enumerate(leaders):
-            one = self._printed(f"leader-{i}", leader, places[left + i : left + i + 1])
+            first = left + sum(counts[:i])
+            one = self._printed(f"leader-{i}", leader, places[first : first + counts[i]])
             units.append({**one, "attached_to": "own"})
         return [*units, *self._others(places, radius)]
 
@@ -313,9 +350,10 @@ def bearers(sheet: Datasheet, library: Library, *, led: bool) -> tuple[Datasheet
 
 @cache
 def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
-    """Return the datasheets that can lead a unit of this one."""
-    faction = sheet.partition("/")[0]
-    return tuple(each for each in library.datasheets(faction) if sheet in each.leads)
+    """Return the datasheets that can lead a unit of this one, those of its own faction first."""
+    own = sheet.partition("/")[0]
+    factions = (own, *library.faction(own).includes)
+    return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
 
 
 def _detachment(rule: Rule, library: Library) -> str:
