@@ -43,7 +43,7 @@ def deploy(battle: Battle) -> Steps[bool]:
         battle.log(ev.Reserved(unit=facts.id, facts=facts, how="strategic"), "CORE.AIR.1")
         name_unmodelled(battle, facts)
         return True
-    if not _is_free(battle, facts, "begin-on-battlefield"):
+    if not may(battle, facts, "begin-on-battlefield"):
         battle.log(ev.Reserved(unit=facts.id, facts=facts, how=_comes_by(facts)), "SETUP.5")
         name_unmodelled(battle, facts)
         return True
@@ -150,7 +150,7 @@ def _comes_by(facts: UnitFacts) -> str:
     return "deep-strike" if deep_strikes(facts) else "strategic"
 
 
-def _is_free(battle: Battle, facts: UnitFacts, question: str) -> bool:
+def may(battle: Battle, facts: UnitFacts, question: str) -> bool:
     """Return whether no rule of a unit that has still to be set up forbids something."""
     unit = Unit(facts, tuple(model.row for model in facts.models))
     for place, part in enumerate(facts.parts):
@@ -184,7 +184,7 @@ def _may_reserve(battle: Battle, facts: UnitFacts) -> bool:
 def _is_bound(battle: Battle, facts: UnitFacts) -> bool:
     """Return whether a unit that has still to be set up can only come from reserves."""
     in_the_air = is_in_the_air(facts) and not can_hover(facts)
-    return in_the_air or not _is_free(battle, facts, "begin-on-battlefield")
+    return in_the_air or not may(battle, facts, "begin-on-battlefield")
 
 
 def _counts(battle: Battle, facts: UnitFacts) -> bool:
@@ -193,7 +193,7 @@ def _counts(battle: Battle, facts: UnitFacts) -> bool:
     Rule: SETUP.5
     """
     carrier = next((f for f in battle.mustered if f.id == facts.embarked_in), facts)
-    return _is_free(battle, carrier, "count-in-reserves")
+    return may(battle, carrier, "count-in-reserves")
 
 
 def _in_reserves(state: State, unit: str) -> bool:
