@@ -17,11 +17,11 @@ from engine.core.game import Game
 from engine.core.request import Place, Places, Steps
 from engine.core.ruleset import Step
 from engine.core.state import Unit
+from engine.horde.language import LANGUAGE
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.spawn_row import Row, rows_of
-from engine.horde.language import LANGUAGE
-from engine.horde.steps import spawnfrom engine.records.rulebook import Rulebook
-
+from engine.horde.steps import spawn
+from engine.records.rulebook import Rulebook
 from tests.engine.spawning import in_rows, row, spawned, table, unit
 
 Play = Callable[..., Game]
