@@ -175,7 +175,7 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
 
 
 def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
-    """Yield situations in which the bearer, or a friend, waits in reserves, from before the battle on."""
+    """Yield situations in which the bearer, or a friend, begins in reserves."""
     first = ("deployed",) if wanted.deployed else ()
     for waiting in ("own", "rider", ""):
         for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):

@@ -1,4 +1,4 @@
-"""Units that come onto the battlefield: added, beside something, set up anew, early or nearer."""
+"""Units that come onto the battlefield: added, beside others, set up anew, early, nearer."""
 
 from __future__ import annotations
 
@@ -169,6 +169,26 @@ def test_what_rides_in_a_transport_is_put_out_where_it_fits(
     assert (unit(game, "riders").where == "table") is gets_out
 
 
+@pytest.mark.rule("DATASHEET.aerial-seeding")
+@pytest.mark.parametrize(("turn", "when"), [(None, "before"), ("players", "after")])
+def test_what_gets_out_as_its_transport_spawns_has_not_moved(
+    play: Play, marines: Make, turn: str | None, when: str
+) -> None:
+    def run(game: Game) -> Steps[bool]:
+        yield from entering.put_out(game, act(game), unit(game, "pod"), 9)
+        found.append(unit(game, "riders").marks.get("disembarked"))
+        return False
+
+    found: list[Any] = []
+    stands = [
+        marines("pod", at=[(30.0, 20.0)], transport=HOLD),
+        marines("riders", at=[(0.0, 0.0)], embarked_in="pod"),
+    ]
+    phase = "movement" if turn else "start-of-round"
+    play(stands, Step("out", phase, run, turn), answers={"disembark": poses((30.0, 22.0))})
+    assert found == [when]
+
+
 # before the battle
 
 
@@ -189,7 +209,7 @@ def test_units_are_set_up_anew_or_put_into_reserves(play: Play, marines: Make) -
 
 @pytest.mark.rule("DATASHEET.drop-pod-assault", "DATASHEET.aerial-seeding")
 def test_what_must_begin_in_reserves_is_not_asked_and_may_not_count_there(play: Play, marines: Make) -> None:
-    """Two units of 100 points, one of which waits: the other may wait only where that does not count."""
+    """Of two units of 100 points one waits: the other may wait only where that is not counted."""
 
     def offered(name: str) -> tuple[dict[str, str], list[str]]:
         stands = [marines("pod", at=[(0.0, 0.0)], rules=(name,)), marines("b", at=[(0.0, 0.0)])]
@@ -244,7 +264,7 @@ def test_the_greater_distance_from_an_enemy_counts(play: Play, marines: Make, fo
     assert arrival.distances(game, unit(game, "a"), 9.0) == {}
 
 
-# words, and what is told of losses
+# words, and what weapons destroyed
 
 
 @pytest.mark.rule("DATASHEET.parasitic-infection")

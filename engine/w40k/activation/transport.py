@@ -90,9 +90,19 @@ def way_out(battle: Battle, unit: Unit, transport: Unit, prompt: str) -> Place:
     )
 
 
-def get_out(battle: Battle, unit: Unit, transport: Unit, poses: dict[int, ev.Pose], when: str) -> Steps[None]:
-    """Set a unit up at these poses that gets out of a transport. Rule: CORE.TRN.2"""
-    yield from battle.happen(ev.Disembarked(unit=unit.id, transport=transport.id, poses=poses), "CORE.TRN.2")
+def get_out(
+    battle: Battle,
+    unit: Unit,
+    transport: Unit,
+    poses: dict[int, ev.Pose],
+    when: str,
+    cause: str = "CORE.TRN.2",
+) -> Steps[None]:
+    """Set a unit up at these poses that gets out of a transport, by choice or as a rule says.
+
+    Rule: CORE.TRN.2
+    """
+    yield from battle.happen(ev.Disembarked(unit=unit.id, transport=transport.id, poses=poses), cause)
     mark(battle, unit, DISEMBARKED, when, "turn", "CORE.TRN.2")
     mark(battle, unit, LEFT, transport.id, "turn", "CORE.TRN.2")
     mark(battle, unit, "moved", "normal", "turn", "CORE.TRN.2")

@@ -16,7 +16,7 @@ from engine.core.state import Marker, Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.stratagem import offer
-from engine.w40k.activation.transport import AFTER, get_out, way_out
+from engine.w40k.activation.transport import AFTER, BEFORE, get_out, way_out
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.battle import Battle
 from engine.w40k.boarding import passengers
@@ -147,7 +147,7 @@ def arrive_beside(
 def put_out(battle: Battle, act: Act, transport: Unit, apart: float) -> Steps[None]:
     """Let all that rides in a transport get out at once, more than a distance from enemies.
 
-    A unit that finds no place stays aboard. Rule: CORE.TRN.2
+    A unit that finds no place stays aboard. Rule: CORE.TRN.2, R.A114
     """
     for unit in passengers(battle.state.position, transport.id):
         prompt = f"Where does {unit.name} get out of {transport.name}?"
@@ -157,7 +157,9 @@ def put_out(battle: Battle, act: Act, transport: Unit, apart: float) -> Steps[No
         answer = yield replace(asked, optional=not fits)
         assert isinstance(answer, Places)
         if answer.poses:
-            yield from get_out(battle, unit, transport, answer.poses, AFTER)
+            # What spawns has not moved yet when its side's turn begins.
+            when = AFTER if battle.state.turn else BEFORE
+            yield from get_out(battle, unit, transport, answer.poses, when, act.cause)
 
 
 @verb()
