@@ -20,7 +20,7 @@ from engine.records.language import Act
 from engine.w40k.attack.outcome import Outcome
 from engine.w40k.phase import arrival, deploy, reserves
 from engine.w40k.verbs import effects, entering
-from engine.w40k.words import circumstance, own_reach, units
+from engine.w40k.words import bearing, circumstance, own_reach, units
 from tests.engine.abilities import rule, unit
 
 Play = Callable[..., Game]
@@ -100,7 +100,7 @@ def test_a_unit_is_added_wholly_within_a_distance_or_only_within(
 
 def test_a_unit_that_is_not_set_up_is_nowhere(play: Play, marines: Make) -> None:
     game = play([marines()], step(adds(6, 9)), answers={"arrive": Places()})
-    assert unit(game, "p1/spore-mines#1").where == "removed"
+    assert unit(game, "p1/spore-mines#1").where == "destroyed"
     assert not circumstance.on_table(game, unit(game, "p1/spore-mines#1"))
 
 
@@ -167,6 +167,21 @@ def test_what_rides_in_a_transport_is_put_out_where_it_fits(
     place = poses((30.0, 22.0)) if gets_out else Places()
     game = play(stands, step(run, phase="movement"), answers={"disembark": place})
     assert (unit(game, "riders").where == "table") is gets_out
+
+
+@pytest.mark.rule("DATASHEET.deployment-complete")
+def test_what_is_empty_is_not_boarded(play: Play, marines: Make) -> None:
+    pod = {"transport": HOLD, "rules": ("datasheet/deployment-complete",)}
+    stands = [
+        marines("empty", at=[(20.0, 8.0)], **pod),
+        marines("full", at=[(30.0, 8.0)], **pod),
+        marines("riders", at=[(0.0, 0.0)], embarked_in="full"),
+        marines("plain", at=[(40.0, 8.0)], transport=HOLD),
+    ]
+    game = play(stands)
+    assert [bearing.is_empty(game, unit(game, name)) for name in ("empty", "full")] == [True, False]
+    asked = [game.query.may("be-boarded", unit=unit(game, name)) for name in ("empty", "full", "plain")]
+    assert asked == [False, True, True]
 
 
 @pytest.mark.rule("DATASHEET.aerial-seeding")

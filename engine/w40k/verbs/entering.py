@@ -63,7 +63,10 @@ def add_unit(
     answer = yield _place(battle, act, unit, beside, far, float(apart), met)
     assert isinstance(answer, Places)
     if not answer.poses:
-        yield from battle.happen(ev.Removed(what=f"unit:{unit.id}"), act.cause)
+        # It never was in the battle: nothing happens as its models go.
+        for row in unit.rows:
+            battle.log(ev.Destroyed(unit=unit.id, model=row), act.cause)
+        battle.log(ev.UnitDestroyed(unit=unit.id), act.cause)
         return
     yield from battle.happen(ev.Placed(unit=unit.id, poses=answer.poses), act.cause)
     # What has just been set up does not move again in the phase. Rule: CORE.RES.3
