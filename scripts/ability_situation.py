@@ -42,6 +42,8 @@ SEEDS = 2
 KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
 DENIED = re.compile(r"not (?:has|is_a)\(\w+, '([A-Z' -]+)'\)")
 PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
+ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
+"""Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
 GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
@@ -68,6 +70,12 @@ class Needs:
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
     item: str
     denied: frozenset[str] = frozenset()
+    arrives: bool = False
+    """Whether it matters that the bearer, or a friend, comes from reserves."""
+    deployed: bool = False
+    """Whether something happens once the armies are set up."""
+    set_up: bool = False
+    """Whether something happens as the bearer spawns or gets out of a transport."""
 
     @property
     def others(self) -> list[str]:
@@ -80,6 +88,14 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
     text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
     denied = frozenset(DENIED.findall(text))
     words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
+    words += [
+        word
+        for rule in rules
+        for when in rule.when
+        for pick in when.pick
+        for word in pick.among
+        if word.isupper()
+    ]
     moments = [HAPPENS_IN[when.moment] for rule in rules for when in rule.when if when.moment in HAPPENS_IN]
     named = [one or other for one, other in PHASE.findall(text)]
     if "kind == 'charge'" in text:
@@ -98,6 +114,9 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
+        arrives=any(word in text for word in ARRIVING),
+        deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
+        set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
     )
 
 
@@ -107,6 +126,17 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
+    if wanted.arrives or wanted.deployed:
+        yield from _reserves(wanted, sheet, library)
+    if wanted.set_up:
+        spawning = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, waiting="own", spawns=True)
+        # In the first round what has Deep Strike is set up in its zone, too.
+        yield spawning.scenario(("spawn",), HORDE, 1, number=1)
+        leaving = _Table(wanted, sheet, library, "p1", NEAR, TOUGH, aboard=True)
+        answers = [{"unit": "own", "decision": "disembark"}]
+        yield from (
+            leaving.scenario(("movement", phase), "players", 1, answers) for phase in ("shooting", "fight")
+        )
     if wanted.army:
         for phase in phases:
             yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
@@ -144,6 +174,17 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
                 yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
 
 
+def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations in which the bearer, or a friend, begins in reserves."""
+    first = ("deployed",) if wanted.deployed else ()
+    for waiting in ("own", "rider", ""):
+        for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):
+            for phases in (("movement",), ("movement", "charge"), ("charge",), ("scouts",)):
+                for number in (2, 1):
+                    table = _Table(wanted, sheet, library, side, 3 * NEAR, TOUGH, waiting=waiting)
+                    yield table.scenario((*first, *phases), turn, 1, number=number)
+
+
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
     """Return a situation in which a friend leaves the bearer, which then shoots."""
     table = _Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
@@ -167,39 +208,75 @@ class _Table:
     foe: dict[str, int]
     rides: bool = False
     apart: bool = False
+    waiting: str = ""
+    """Which unit waits in reserves…"""
+    spawns: bool = False
+    """…from which it spawns in a zone."""
+    aboard: bool = False
+    """Whether the bearer rides in a friend."""
 
     def scenario(
-        self, phases: tuple[str, ...], turn: str, seed: int, answers: Sequence[dict[str, Any]] = ()
+        self,
+        phases: tuple[str, ...],
+        turn: str,
+        seed: int,
+        answers: Sequence[dict[str, Any]] = (),
+        number: int = 2,
     ) -> Scenario:
         """Return the situation in these phases of a side's turn."""
         data = {
             "title": f"{self.sheet.name} in {' and '.join(phases)} of the {turn}, {self.gap:g} inches away",
-            "board": {"deployment": "none", "size": BOARD},
+            "board": {"deployment": "dawn-of-war"}
+            if self.wanted.deployed or self.spawns
+            else {"deployment": "none", "size": BOARD},
             "side": turn,
             "step": phases,
+            "round": number,
             "seed": seed,
             "players": "autopilot",
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
-            "unit": self._units(),
+            "spawn": [{"unit": "own", "zone": "S1"}] if self.spawns else [],
+            "unit": [self._standing(each) for each in self._units()],
             "answer": list(answers),
             "expect": [{"event": "rolled"}],
         }
         return filled(Scenario, data, "a situation")
+
+    def _standing(self, unit: dict[str, Any]) -> dict[str, Any]:
+        """Return a unit as it stands, or as it waits in reserves with those that ride in it."""
+        if self.aboard and unit["id"] == "friend":
+            # Where the bearer rides there is a transport in its place.
+            return {**unit, "at": [MIDDLE], "keywords": ["VEHICLE"], "transport": {"capacity": 20}}
+        if self.spawns and "at" in unit and unit["id"] != "own":
+            # Far from the Horde's zone, on the players' side.
+            unit = {**unit, "at": [(x, BOARD[1] - y) for x, y in unit["at"]]}
+        waits = self.waiting and self.waiting in (unit["id"], unit.get("attached_to"))
+        if "at" not in unit or not (
+            waits or (self.aboard and "own" in (unit["id"], unit.get("attached_to")))
+        ):
+            return unit
+        left = {key: each for key, each in unit.items() if key not in ("at", "starting_models")}
+        models = {"models": unit.get("starting_models", len(unit["at"]))}
+        if self.aboard:
+            return {**left, **models, "embarked_in": "friend"}
+        return {**left, **models, **({} if self.spawns else {"state": ["in-reserves"]})}
 
     def _units(self) -> list[dict[str, Any]]:
         body, *leaders = bearers(self.sheet, self.library, led=self.wanted.led)
         radius = max(_radius(each) for each in (body, *leaders))
         size = body.sizes[0]
         left = max(size - 1, 1)
-        places = packed(MIDDLE, left + len(leaders), radius, BOARD)
+        counts = [leader.sizes[0] for leader in leaders]
+        places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
         if size > 1:
             own["starting_models"] = size
         units = [own]
         for i, leader in enumerate(leaders):
-            one = self._printed(f"leader-{i}", leader, places[left + i : left + i + 1])
+            first = left + sum(counts[:i])
+            one = self._printed(f"leader-{i}", leader, places[first : first + counts[i]])
             units.append({**one, "attached_to": "own"})
         return [*units, *self._others(places, radius)]
 
@@ -239,7 +316,7 @@ class _Table:
         if self.apart:
             return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
-        if self.rides:
+        if self.rides or (self.waiting == "own" and self.sheet.transport is not None):
             rider = {**rider, "embarked_in": "own", "models": 2}
             del rider["at"]
         yield {**rider, "keywords": words}
@@ -273,9 +350,10 @@ def bearers(sheet: Datasheet, library: Library, *, led: bool) -> tuple[Datasheet
 
 @cache
 def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
-    """Return the datasheets that can lead a unit of this one."""
-    faction = sheet.partition("/")[0]
-    return tuple(each for each in library.datasheets(faction) if sheet in each.leads)
+    """Return the datasheets that can lead a unit of this one, those of its own faction first."""
+    own = sheet.partition("/")[0]
+    factions = (own, *library.faction(own).includes)
+    return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
 
 
 def _detachment(rule: Rule, library: Library) -> str:

@@ -5,6 +5,8 @@ Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.moving.placement`;
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ai.moving.placement import Poses, beside
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import (
@@ -40,6 +42,15 @@ def disembark(view: View, request: Place) -> Places:
     if transport.where == "destroyed":
         reason = Because(clause="CORE.TRN.3", reason=f"{transport.name} is destroyed.", target=transport.id)
         return Places(poses=beside(view, request) or {}, because=(reason,))
+    if not request.optional:
+        at_once = Because(
+            clause=request.rule,
+            reason=f"It gets out of {transport.name} at once.",
+            target=transport.id,
+            ruling="R.A114",
+        )
+        outside = outside_zones(view, replace(request, optional=True), unit)
+        return Places(poses=outside or beside(view, request) or {}, because=(at_once,))
     asked = Inquiry()
     why = _reason(view, unit, transport, asked)
     if why is None:

@@ -12,7 +12,7 @@ from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.movement import choose_move, move
 from ai.horde.precision import weakest_leader
 from ai.horde.search import flagged
-from ai.horde.setting_up import come_back, deep_strike, spawn
+from ai.horde.setting_up import beside_another, come_back, deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
@@ -20,6 +20,7 @@ from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
 from ai.reckoning.reroll import falls_short
 from engine.core.request import (
+    BESIDE,
     RETURN,
     AnyAnswer,
     AnyRequest,
@@ -136,6 +137,8 @@ def _place(view: View, request: Place) -> Places:
         return disembark(view, request)
     if request.kind == RETURN:
         return come_back(view, request)
+    if request.kind == BESIDE:
+        return beside_another(view, request)
     if request.near or request.kind in ("deep-strike", "reserves"):
         return deep_strike(view, request)
     return spawn(view, request)

@@ -18,6 +18,8 @@ NUMBERS: dict[str, NumberLimits] = {
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
     "unit.battle-shock-modifier": NumberLimits(),
+    "unit.arrival-round": NumberLimits(),
+    "unit.arrival-distance": NumberLimits(floor=0),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),
@@ -81,6 +83,10 @@ QUESTIONS: dict[str, bool] = {
     "control": True,
     "fall-back": True,
     "go-on": False,
+    "begin-on-battlefield": True,
+    "count-in-reserves": True,
+    "shoot-nothing": False,
+    "be-boarded": True,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (
@@ -88,8 +94,10 @@ MOMENTS = (
         "action-began",
         "action-ended",
         "arrived",
+        "arriving",
         "controlled",
         "damaged",
+        "deployed",
         "destroyed",
         "disembarked",
         "embarked",
@@ -115,7 +123,10 @@ SPANS = (
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
 """When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
-ABILITIES = ("cover", "fights first", "fights last", "firing deck", "lone operative", "scouts", "stealth")
+ABILITIES = (
+    *("cover", "deep strike", "fights first", "fights last", "firing deck", "infiltrators", "lone operative"),
+    *("scouts", "stealth"),
+)
 """The core abilities that are asked of a unit, as printed or as granted."""
 ROLLS = (
     "advance",

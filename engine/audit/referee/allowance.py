@@ -62,6 +62,10 @@ class Allowance:
         found = [keyword in self._query.weapon_keywords(unit, row, place) for place in guns]
         return all(found) if every else any(found)
 
+    def arrival(self, unit: Unit, enemy: Unit, inches: float) -> float:
+        """Return how far a unit that arrives keeps from an enemy. Rule: CORE.RES.2, CORE.RES.5"""
+        return float(self._query.number("unit.arrival-distance", inches, unit=unit, target=enemy).value)
+
     def may(self, question: str, unit: Unit) -> bool:
         """Return whether the unit is permitted something."""
         return self._query.may(question, unit=unit)

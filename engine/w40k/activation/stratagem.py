@@ -35,7 +35,6 @@ MOMENTS: dict[str, str] = {
 }
 """What is said of a moment to who is asked."""
 
-PRICE = "stratagem.price"
 TALLY = "stratagems"
 """The mark that counts how often a player paid CP for one. Rule: SECRET.20"""
 
@@ -114,7 +113,7 @@ def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Un
     has = battle.state.players[str(context["payer"])].cp
     seat = str(context["seat"])
     assert isinstance(proposal.price, int | float)
-    if proposal.price > has and PRICE not in battle.query.in_force.numbers:
+    if proposal.price > has and "stratagem.price" not in battle.query.in_force.numbers:
         # No rule makes it cheaper, so the units, which can be dear to find, do not matter.
         return []
     units = usable_on(battle, proposal, context)
@@ -125,7 +124,7 @@ def price_of(battle: Battle, proposal: Proposal, seat: str, unit: Unit | None) -
     """Return what a Stratagem costs in CP that a player uses on a unit."""
     assert isinstance(proposal.price, int | float)
     about = {"seat": seat, "unit": unit, "rule": proposal.rule.id}
-    return int(battle.query.number(PRICE, proposal.price, **about).value)
+    return int(battle.query.number("stratagem.price", proposal.price, **about).value)
 
 
 def _used(proposal: Proposal) -> str:

@@ -66,15 +66,25 @@ def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool
     volleys = group(battle, attacker, shots, melee)
     devastating: list[tuple[Volley, int]] = []
     attacked: list[ev.Attacked] = []
+    felled: list[tuple[int, ...]] = []
     for volley in volleys:
         if stands(battle, volley.target):
+            rows = volley.target.rows
             count, made = yield from _volley(battle, volley)
             devastating.append((volley, count))
             attacked.append(made)
-    for volley, count in devastating:
+            felled.append(_gone(rows, volley.target))
+    for place, (volley, count) in enumerate(devastating):
+        rows = volley.target.rows
         yield from _devastate(battle, volley, count)
+        felled[place] += _gone(rows, volley.target)
     yield from suffer_hazards(battle, attacker, volleys)
-    return outcome(battle, tuple(attacked), before)
+    return outcome(battle, tuple(attacked), before, tuple(felled))
+
+
+def _gone(rows: tuple[int, ...], unit: Unit) -> tuple[int, ...]:
+    """Return which of these models of a unit live no longer."""
+    return tuple(row for row in rows if row not in unit.rows) if len(rows) > len(unit.rows) else ()
 
 
 def _volley(battle: Battle, volley: Volley) -> Steps[tuple[int, ev.Attacked]]:

@@ -109,6 +109,18 @@ def _eligible(battle: Battle, unit: Unit) -> bool:
     return "fell-back" not in unit.marks or battle.query.may("shoot-after-fall-back", unit=unit)
 
 
+def may_shoot_nothing(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit without a target may be selected to shoot, to do something instead.
+
+    Rule: CORE.SHOOT.1
+    """
+    if not battle.query.may("shoot-nothing", unit=unit) or not _eligible(battle, unit):
+        return False
+    if "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit):
+        return False
+    return unit.has("MONSTER") or unit.has("VEHICLE") or not battle.field.engaged_with(unit)
+
+
 def is_eligible_to_shoot(battle: Battle, unit: Unit) -> bool:
     """Return whether the unit is eligible to shoot, as actions ask. Rule: ACTION.1, CORE.ACT.1."""
     if not _eligible(battle, unit) or battle.field.engaged_with(unit):

@@ -19,6 +19,14 @@ class Outcome(msgspec.Struct, frozen=True):
     attacked: tuple[ev.Attacked, ...]
     lost: dict[str, tuple[int, ...]]
     """By unit, the rows of the models that it lost to them."""
+    felled: tuple[tuple[int, ...], ...] = ()
+    """For each of the attacked, the rows of the models that were lost to it."""
+
+    def felled_with(self, weapon: str, rows: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rows of the models lost to a weapon of these attackers, whatever its mode."""
+        pairs = zip(self.attacked, self.felled, strict=False)
+        own = [(each, lost) for each, lost in pairs if not set(rows).isdisjoint(each.models)]
+        return tuple(row for each, lost in own if is_named(each.weapon, (weapon,)) for row in lost)
 
     def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
         """Return how many attacks hit a unit, of these weapons and rows where any are named.
@@ -48,11 +56,16 @@ def living(battle: Battle, targets: tuple[str, ...]) -> dict[str, tuple[int, ...
     return {name: battle.state.position.units[name].rows for name in dict.fromkeys(targets)}
 
 
-def outcome(battle: Battle, attacked: tuple[ev.Attacked, ...], before: dict[str, tuple[int, ...]]) -> Outcome:
+def outcome(
+    battle: Battle,
+    attacked: tuple[ev.Attacked, ...],
+    before: dict[str, tuple[int, ...]],
+    felled: tuple[tuple[int, ...], ...] = (),
+) -> Outcome:
     """Return what came of attacks on units, of which these models lived before."""
     after = living(battle, tuple(before))
     lost = {name: tuple(row for row in rows if row not in after[name]) for name, rows in before.items()}
-    return Outcome(attacked, lost)
+    return Outcome(attacked, lost, felled)
 
 
 def own_rows(unit: Unit, part: int) -> tuple[int, ...]:

@@ -12,7 +12,14 @@ from engine.w40k.activation.stratagem import is_usable, offer
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
 from engine.w40k.attack import firing_deck
 from engine.w40k.attack.attack_sequence import resolve
-from engine.w40k.attack.eligibility import DECK, has_shots, lines, lines_at, lines_of_models
+from engine.w40k.attack.eligibility import (
+    DECK,
+    has_shots,
+    lines,
+    lines_at,
+    lines_of_models,
+    may_shoot_nothing,
+)
 from engine.w40k.phase.action import actions_for, begin_action
 from engine.w40k.phase.last_stand import await_fallen, let_fallen_attack
 
@@ -41,7 +48,9 @@ def shooting(battle: Battle) -> Steps[bool]:
 def _may_act(battle: Battle, unit: Unit) -> bool:
     if unit.side == PLAYERS and actions_for(battle, unit):
         return True
-    return has_shots(battle, unit) or (unit.side == PLAYERS and is_usable(battle, "selected-to-shoot", unit))
+    if has_shots(battle, unit) or may_shoot_nothing(battle, unit):
+        return True
+    return unit.side == PLAYERS and is_usable(battle, "selected-to-shoot", unit)
 
 
 def _action(battle: Battle, unit: Unit) -> Steps[bool]:

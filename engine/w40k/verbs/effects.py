@@ -97,12 +97,21 @@ def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | No
 
 
 @verb()
-def return_models(battle: Battle, act: Act, unit: Unit, amount: str | int, keyword: str = "") -> Steps[None]:
+def return_models(
+    battle: Battle, act: Act, unit: Unit, amount: str | int, keyword: str = "", *barred: str
+) -> Steps[None]:
     """Return destroyed models to a unit with all their wounds: a number, or dice to roll.
 
-    Leaders do not return; with a keyword only models return whose datasheet has it, or is of that name.
+    Leaders do not return; with a keyword only models return whose datasheet has it, or is of that name. None
+    returns whose datasheet has a barred keyword, or that has a barred name itself.
     """
-    lost = [each for each in returning.lost(battle, unit, leaders=False) if _is_of(battle, each, keyword)]
+    lost = [
+        each
+        for each in returning.lost(battle, unit, leaders=False)
+        if _is_of(battle, each, keyword)
+        and each.facts.name not in barred
+        and not any(is_a(battle, each, name) for name in barred)
+    ]
     if lost and unit.rows:
         count = roll_amount(battle, str(amount), "return", unit=unit.id, cause=act.cause)
         for model in lost[:count]:
@@ -272,11 +281,13 @@ def remove_marker(battle: Battle, act: Act, marker: Marker) -> Steps[None]:
 
 
 @verb()
-def place_marker(battle: Battle, act: Act, kind: str, spot: Point) -> Steps[None]:
-    """Set up a 40 mm marker of the buyer's."""
+def place_marker(battle: Battle, act: Act, kind: str, spot: Point, unit: Unit | None = None) -> Steps[None]:
+    """Set up a 40 mm marker of the rule's owner, where it is said for one unit alone."""
     name = _fresh(battle, kind)
     event = ev.Placed(thing=kind, marker=name, owner=act.credit, at=spot)
     yield from battle.happen(event, act.cause)
+    if unit is not None:
+        battle.log(ev.Marked(on=f"marker:{name}", key="for", value=unit.id), act.cause)
 
 
 @verb(clause="BUY.supply-drop")

@@ -13,6 +13,7 @@ from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.activation.transport import LEFT
 from engine.w40k.battle import Battle
+from engine.w40k.boarding import passengers
 from engine.w40k.phase import command
 from engine.w40k.words.units import is_a
 
@@ -36,7 +37,7 @@ def carries(battle: Battle, model: Model | None, item: str) -> bool:
     return model is not None and has_item(battle.state.position.units[model.unit], model, (item,))
 
 
-@word(clause="DATASHEET.high-marshal")
+@word()
 def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
     """Return how many living models a unit has, or how many of a keyword or datasheet."""
     alive = battle.state.position.alive(unit)
@@ -61,6 +62,12 @@ def has_ability(battle: Battle, unit: Unit, ability: str) -> bool:
 def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
     """Return whether a unit has disembarked this turn from a transport that was not destroyed."""
     return unit.marks.get(LEFT, "") == transport.id
+
+
+@word(clause="DATASHEET.deployment-complete")
+def is_empty(battle: Battle, transport: Unit) -> bool:
+    """Return whether nothing rides in a transport. Rule: CORE.TRN.6"""
+    return not passengers(battle.state.position, transport.id)
 
 
 @word()

@@ -38,8 +38,10 @@ def kept(battle: Battle, key: str) -> int:
 
 
 @word()
-def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
+def listed(battle: Battle, unit: Unit | None, thing: Any, key: str) -> bool:
     """Return whether a mark on something names a unit, alone or among others."""
+    if unit is None:
+        return False
     return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)
 
 
@@ -141,6 +143,12 @@ def is_marked_model(battle: Battle, model: Model, key: str) -> bool:
 def on_table(battle: Battle, unit: Unit) -> bool:
     """Return whether a unit is on the battlefield."""
     return unit.where == "table"
+
+
+@word()
+def in_reserves(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit is in reserves."""
+    return unit.where == "reserves"
 
 
 @word()

@@ -12,9 +12,10 @@ import numpy as np
 from engine.core.state import Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
-from engine.w40k.attack.outcome import Outcome
+from engine.w40k.attack.outcome import Outcome, own_rows
 from engine.w40k.battle import Battle
 from engine.w40k.bearers import bearers
+from engine.w40k.words.units import is_a
 from geometry.measure.distance import within as within_inches
 from geometry.shape.base import Bools, Floats
 
@@ -53,7 +54,7 @@ def seen_by_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(clause="DATASHEET.unbreakable-duty", looks_up=BEARING)
 def own_in_range(battle: Battle, objective: Objective, context: Context) -> bool:
-    """Return whether a model that bears the rule is within range of an objective marker. Rule: CORE.OBJ.1"""
+    """Return whether a model that bears the rule is within range of a marker. Rule: CORE.OBJ.1"""
     return bool(_own(battle, context, battle.field.in_range_of(context["bearer"], objective)).any())
 
 
@@ -69,7 +70,7 @@ def _own(battle: Battle, context: Context, each: Bools) -> Bools: ...
 @overload
 def _own(battle: Battle, context: Context, each: Floats) -> Floats: ...
 def _own(battle: Battle, context: Context, each: Bools | Floats) -> Bools | Floats:
-    """Return of values for the models of the bearer's unit those of the models that bear the rule."""
+    """Return the values of those models of the bearer's unit that bear the rule."""
     own = bearers(battle, context)
     return each if own is None else each[own]
 
@@ -85,3 +86,17 @@ def units_lost(battle: Battle, context: Context) -> int:
         left = {models[row].facts.part for row in battle.state.position.units[name].rows}
         found += len({models[row].facts.part for row in rows} - left)
     return found
+
+
+@word(clause="DATASHEET.parasitic-infection", looks_up=("attacks", "bearer", "own_part"))
+def slain_with(battle: Battle, keyword: str, weapon: str, context: Context) -> Unit | None:
+    """Return the unit that lost a model of a keyword to a weapon of the bearer's own part.
+
+    None where none did.
+    """
+    made, rows = context["attacks"], own_rows(context["bearer"], context["own_part"])
+    if not isinstance(made, Outcome):
+        return None
+    models = (battle.state.position.models[row] for row in made.felled_with(weapon, rows))
+    found = next((model for model in models if is_a(battle, model, keyword)), None)
+    return None if found is None else battle.state.position.units[found.unit]
