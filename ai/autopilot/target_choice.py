@@ -93,7 +93,7 @@ class _Volley:
         key = (line.model, line.weapon, target)
         known = self._damages.get(key)
         if known is None:
-            reach = self.unit.weapon(line.weapon).range or 0.0
+            reach = self.view.reach(self.unit, self.unit.weapon(line.weapon))
             near = reach > 0 and bool(within(self._gap(line.model, target), reach / 2))
             known = self.values.damage(self.unit, line.model, line.weapon, self.view.unit(target), near)
             self._damages[key] = known

@@ -62,7 +62,7 @@ class Volley:
         clause, ranked, why = self._preferred(line, weapon, entries, unseen)
         if not ranked.chosen:
             return None
-        near = bool(within(ranked.distance, (weapon.range or 0.0) / 2))
+        near = bool(within(ranked.distance, self.view.reach(self.unit, weapon) / 2))
         name = self.view.unit(ranked.chosen).name
         reason = f'{weapon.name}: {name} is {why}, {ranked.distance:.2f}" away.'
         return Aim(
@@ -113,7 +113,7 @@ class Volley:
         """Return the legal targets with a model seen in range, and those that only indirect fire reaches."""
         own = self.look.own.index(line.model)
         gaps, visible = self.look.gaps[own], self.look.visible[own]
-        reach = within(gaps, weapon.range or 0.0)
+        reach = within(gaps, self.view.reach(self.unit, weapon))
         seen, unseen = [], []
         for target in line.targets:
             column = self._columns.get(target)

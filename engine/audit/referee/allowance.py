@@ -70,6 +70,10 @@ class Allowance:
         """Return what is added to a roll of the unit, for a charge at these targets."""
         return int(self._query.number(number, 0, unit=unit, targets=targets).value)
 
+    def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
+        """Return how far a weapon reaches; 0 in melee."""
+        return self._query.reach(unit, weapon)
+
     def granted(self, unit: Unit, keyword: str) -> bool:
         """Return whether a rule in force gives the unit a keyword that is not printed."""
         return self._query.granted_keyword(unit, keyword)

@@ -68,13 +68,15 @@ def _need(battle: Battle, volley: Volley, printed: int) -> Need:
 
 
 def _modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
-    """Return how the core rules modify the roll.
+    """Return how the core rules modify the roll, without what the attacker ignores.
 
     A unit that was not selected to move has remained stationary. Rule: CORE.WPN.HEAVY, CORE.MOVE.11.
     """
     still = volley.attacker.has_stayed
     found = [("CORE.WPN.HEAVY", 1)] if volley.has("heavy") and still and not volley.melee else []
-    return found if volley.melee else found + _penalties(battle, volley)
+    if volley.melee or battle.query.about(**volley.context).spares("attack.hit-modifier"):
+        return found
+    return found + _penalties(battle, volley)
 
 
 def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
@@ -86,7 +88,8 @@ def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
         found.append(("CORE.WPN.IND", -1))
     engaged = bool(battle.field.engaged_with(volley.attacker))
     if engaged and not volley.has("pistol"):
-        found.append(("CORE.SHOOT.5", -1))
+        if battle.query.may("combat-penalty", **volley.context):
+            found.append(("CORE.SHOOT.5", -1))
     elif not engaged and battle.field.engaged_with(volley.target):
         found.append(("CORE.SHOOT.4", -1))
     return found

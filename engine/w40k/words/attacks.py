@@ -65,7 +65,7 @@ def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
     # A model that fires from within a transport measures from its first model. Rule: CORE.TRN.5
     place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
     eligible = Targets.of_unit(battle, attacker)
-    names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
+    names = eligible.of(place, weapon, weapon.keywords)
     return {name: float(eligible.gaps[name][place]) for name in names}
 
 
