@@ -6,9 +6,9 @@ Owns focus: attacks are dealt out one by one, and a unit that is as good as dead
 from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal
-from ai.reckoning.aim import Aim, by_model
+from ai.reckoning.aim import Aim, by_model, free_fire, most_aimed_at
 from engine.core.event import Shot
-from engine.core.request import Because, Line, Split, Splits
+from engine.core.request import Because, Choose, Chosen, Line, Split, Splits
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -31,6 +31,11 @@ def declare(view: View, request: Split) -> Splits:
     aims.sort(key=lambda aim: (aim.line.model, aim.line.weapon))
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in aims)
     return Splits(shots=shots, because=_summary(view, aims, request.melee))
+
+
+def sole_target(view: View, request: Choose) -> Chosen:
+    """Return the enemy at which a unit fires that may fire at one alone: that of most of its shots."""
+    return most_aimed_at(request, declare(view, free_fire(view, request)))
 
 
 def _summary(view: View, aims: list[Aim], melee: bool) -> tuple[Because, ...]:

@@ -15,12 +15,12 @@ from ai.horde.beyond import Sights, as_one
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import INFANTRY_OR_SWARM, NO_LEADER, NOT_ANTI, NOT_VISIBLE
 from ai.reasons.ranking import Entry, Ranked, closest
-from ai.reckoning.aim import Aim, by_model, distinct, left_out
+from ai.reckoning.aim import Aim, by_model, distinct, free_fire, left_out, most_aimed_at
 from ai.reckoning.armament import guns
 from ai.reckoning.expectation import expected_damage, models_of
 from engine.core.event import Shot
 from engine.core.facts import WeaponFacts
-from engine.core.request import Because, Line, Split, Splits
+from engine.core.request import Because, Choose, Chosen, Line, Split, Splits
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -40,6 +40,12 @@ def shoot(view: View, request: Split) -> Splits:
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
     passed = (*volley.passed(), *volley.silent(request.lines), *left_out(aims, fired, "R.A50"))
     return Splits(shots=shots, because=distinct(a.because for a in fired) or (NO_TARGET,), passed=passed)
+
+
+@carries_out("AI.SHOOT.1")
+def sole_target(view: View, request: Choose) -> Chosen:
+    """Return the enemy at which a unit fires that may fire at one alone: that of most of its shots."""
+    return most_aimed_at(request, shoot(view, free_fire(view, request)))
 
 
 class Volley:

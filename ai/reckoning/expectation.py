@@ -176,9 +176,7 @@ class _Attacks:
         """Return those who are attacked with a weapon, made out once for all with which they are alike."""
         facts = self._attacker.weapon(weapon)
         key = (*self._key, facts if self._tells_weapons else None)
-        return self._view.meanwhile(
-            key, lambda: _Defenders(self._view, self._attacker, self._target, facts)
-        )
+        return self._view.meanwhile(key, lambda: _Defenders(self._view, self._attacker, self._target, facts))
 
     def odds(self, row: int, weapon: int) -> Odds:
         """Return the odds of a model's attacks with a weapon, asked once for models that are alike."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.compiled import Gift, Reaction, Replacement
 from engine.records.current_rules import CurrentRules

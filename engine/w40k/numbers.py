@@ -83,6 +83,7 @@ QUESTIONS: dict[str, bool] = {
     "be-targeted": True,
     "test-desperate-escape": False,
     "pass-desperate-escape": False,
+    "escape-while-shocked": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,

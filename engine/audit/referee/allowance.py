@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.audit.referee.sightline import Line
 from engine.core import event as ev
-from engine.core.facts import HORDE
+from engine.core.facts import HORDE, WeaponFacts
 from engine.core.state import State, Unit
 from engine.records.query import Query
 from engine.w40k.ground.tabletop import Tabletop
@@ -73,6 +73,10 @@ class Allowance:
     def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
         """Return how far a weapon reaches; 0 in melee."""
         return self._query.reach(unit, weapon)
+
+    def may_shoot_into_combat(self, unit: Unit, target: Unit, weapon: WeaponFacts) -> bool:
+        """Return whether a rule in force lifts what bars shots at a target in combat."""
+        return self._query.may("shoot-into-combat", attacker=unit, target=target, weapon=weapon)
 
     def granted(self, unit: Unit, keyword: str) -> bool:
         """Return whether a rule in force gives the unit a keyword that is not printed."""

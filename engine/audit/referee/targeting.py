@@ -155,7 +155,8 @@ class _Volley:
             return
         held = self._held(target)
         free = target.id in self.perhaps or any(target.has(word) for word in HEAVY)
-        if held and (weapon.has("blast") or not free):
+        is_barred = weapon.has("blast") or not free
+        if held and is_barred and not self.scene.allowance.may_shoot_into_combat(self.unit, target, weapon):
             yield "engagement", f"its target is engaged with {held}"
 
     def _held(self, target: Unit) -> str:

@@ -94,12 +94,12 @@ def _roll(battle: Battle, volley: Volley, about: dict[str, Any], enough: int) ->
     count, sides, added = parts(volley.weapon.damage)
     if not count:
         return added
-    asked = {"unit": volley.attacker.id, "target": volley.target.id}
-    dice = battle.roll("damage", count, sides, **asked)
+    unit, target = volley.attacker.id, volley.target.id
+    dice = battle.roll("damage", count, sides, unit=unit, target=target)
     again = battle.query.number("attack.reroll-damage", 0, **about)
     is_again = sum(dice) + added < enough and _falls_short(sum(dice), count, sides, again)
     if is_again:
-        dice = battle.roll(f"damage{AGAIN}", count, sides, cause=again.source, **asked)
+        dice = battle.roll(f"damage{AGAIN}", count, sides, unit=unit, target=target, cause=again.source)
     throw = Throw(
         "damage",
         volley.attacker,

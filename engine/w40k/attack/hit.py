@@ -86,10 +86,16 @@ def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
         found.append(("CORE.ABL.STEALTH", -1))
     if volley.unseen:
         found.append(("CORE.WPN.IND", -1))
-    engaged = bool(battle.field.engaged_with(volley.attacker))
+    return found + _combat_penalty(battle, volley)
+
+
+def _combat_penalty(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
+    """Return what worsens a shot out of combat or into one. Rule: CORE.SHOOT.4, CORE.SHOOT.5"""
+    engaged, clause = bool(battle.field.engaged_with(volley.attacker)), ""
     if engaged and not volley.has("pistol"):
-        if battle.query.may("combat-penalty", **volley.context):
-            found.append(("CORE.SHOOT.5", -1))
+        clause = "CORE.SHOOT.5"
     elif not engaged and battle.field.engaged_with(volley.target):
-        found.append(("CORE.SHOOT.4", -1))
-    return found
+        clause = "CORE.SHOOT.4"
+    if not clause or not battle.query.may("combat-penalty", **volley.context):
+        return []
+    return [(clause, -1)]

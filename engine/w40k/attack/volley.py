@@ -147,7 +147,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
                 near,
                 unseen,
                 len(target.rows),
-                _toughness(battle, target),
+                toughness_of(battle, target),
                 leaders,
                 battle.state.position.models[models[0]],
                 high,
@@ -236,7 +236,7 @@ def _plunges(battle: Battle, attacker: Unit, row: int, target: Unit) -> bool:
     return any(bool(base_within(ruin.footprint, base)[0]) for ruin in ruins)
 
 
-def _toughness(battle: Battle, unit: Unit) -> int:
+def toughness_of(battle: Battle, unit: Unit) -> int:
     """Return the highest Toughness of the bodyguard, or of what is left. Rule: CORE.ATK.3."""
     models = battle.state.position.alive(unit)
     guards = [m for m in models if m.facts.part == 0] or models

@@ -12,6 +12,7 @@ from engine.core.state import Model, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.activation.transport import LEFT
+from engine.w40k.attack.outcome import is_named
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
 from engine.w40k.words.units import is_a
@@ -28,6 +29,23 @@ def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
     """Return whether a model is of the part of a unit that bears the rule, such as its leader."""
     bearer = context["bearer"]
     return model is not None and model.unit == bearer.id and model.facts.part == context["own_part"]
+
+
+@word()
+def melee_arms(battle: Battle, model: Model | None, *but: str) -> int:
+    """Return how many melee weapons a model has, without those of some names; two of one are two."""
+    if model is None:
+        return 0
+    unit = battle.state.position.units[model.unit]
+    named = {name.casefold() for name in but}
+    found: dict[str, int] = {}
+    for place in dict.fromkeys(model.facts.weapons):
+        weapon = unit.weapon(place)
+        if weapon.is_melee and not is_named(weapon.name, but) and weapon.item.casefold() not in named:
+            # The profiles of a weapon with several are one weapon.
+            item = weapon.item or weapon.name
+            found[item] = max(found.get(item, 0), model.facts.weapons.count(place))
+    return sum(found.values())
 
 
 @word(clause="DATASHEET.death-totem")

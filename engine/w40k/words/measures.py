@@ -42,19 +42,22 @@ def within(battle: Battle, unit: Unit, inches: float, thing: Thing) -> bool:
     return bool(within_inches(distance(battle, unit, thing), inches))
 
 
-@word(looks_up=("bearer", "aura"))
+@word(looks_up=("bearer", "aura", "this"))
 def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
     """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
 
-    It is measured from any model of the bearer's unit; a CHARACTER that does an action has none. Rule:
-    CORE.ABL.AURA, CORE.TRN.6
+    It is measured from any model of the bearer's unit, as far as rules let this aura reach; a CHARACTER that
+    does an action has none. Rule: CORE.ABL.AURA, CORE.TRN.6
     """
     bearer = context["bearer"]
     if unit is None or unit.where != "table" or bearer.where != "table":
         return False
     if "action" in bearer.marks and bearer.has("CHARACTER"):
         return False
-    return unit.id == bearer.id or within(battle, unit, context["aura"], bearer)
+    if unit.id == bearer.id:
+        return True
+    reach = battle.query.number("aura.range", context["aura"], unit=bearer, what=context["this"]).value
+    return within(battle, unit, reach, bearer)
 
 
 @word()
