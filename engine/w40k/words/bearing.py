@@ -37,14 +37,13 @@ def melee_arms(battle: Battle, model: Model | None, *but: str) -> int:
     if model is None:
         return 0
     unit = battle.state.position.units[model.unit]
-    named = {name.casefold() for name in but}
     found: dict[str, int] = {}
     for place in dict.fromkeys(model.facts.weapons):
         weapon = unit.weapon(place)
-        if weapon.is_melee and not is_named(weapon.name, but) and weapon.item.casefold() not in named:
-            # The profiles of a weapon with several are one weapon.
-            item = weapon.item or weapon.name
-            found[item] = max(found.get(item, 0), model.facts.weapons.count(place))
+        if weapon.is_melee and not is_named(weapon.name, but):
+            # The profiles of a weapon that has several are one weapon.
+            name = weapon.name.partition(" - ")[0]
+            found[name] = max(found.get(name, 0), model.facts.weapons.count(place))
     return sum(found.values())
 
 
