@@ -34,7 +34,7 @@ def declare(view: View, request: Split) -> Splits:
 
 
 def sole_target(view: View, request: Choose) -> Chosen:
-    """Return the enemy at which a unit fires that may fire at one alone: that of most of its shots."""
+    """Return the enemy at which a unit fires all its shots: that at which it would fire most."""
     return most_aimed_at(request, declare(view, free_fire(view, request)))
 
 

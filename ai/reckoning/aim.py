@@ -29,7 +29,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 def most_aimed_at(request: Choose, splits: Splits) -> Chosen:
-    """Return the target at which most shots would be fired, were they free; the first of those alike."""
+    """Return the target at which most shots would be fired, the first of those that are alike."""
     wanted = Counter(shot.target for shot in splits.shots)
     names = [option.id for option in request.options]
     chosen = max(names, key=lambda name: (wanted[name], -names.index(name)))

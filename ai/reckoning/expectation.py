@@ -173,7 +173,7 @@ class _Attacks:
         self._odds: dict[tuple[int, int], Odds] = {}
 
     def defenders(self, weapon: int) -> _Defenders:
-        """Return those who are attacked with a weapon, made out once for all with which they are alike."""
+        """Return what defends against a weapon, made out once for weapons that are alike."""
         facts = self._attacker.weapon(weapon)
         key = (*self._key, facts if self._tells_weapons else None)
         return self._view.meanwhile(key, lambda: _Defenders(self._view, self._attacker, self._target, facts))

@@ -95,7 +95,7 @@ def unsaved_per_attack(
 
 @lru_cache(maxsize=256)
 def rolled_again(amount: str, reroll: int) -> tuple[tuple[int, float], ...]:
-    """Return the values of an amount of which rolls of 1, or those below the mean (2), are made again."""
+    """Return the values of an amount; rolls of 1, or those below its mean (2), are made again."""
     plain, (_, _, added) = distribution(amount), parts(amount)
     short = {
         value

@@ -117,7 +117,7 @@ class Question:
         return known[1]
 
     def _holding(self, name: str, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
-        """Return what those of a number's clauses do whose conditions hold, if nothing spares it that."""
+        """Return what a number's clauses do whose conditions hold, without what it is spared."""
         seen: set[tuple[str, int, str]] = set()
         found = [
             ((change.how, self._by(change, active)), active)

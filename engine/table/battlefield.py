@@ -141,7 +141,7 @@ class Battlefield(Positions):
         return np.array([known[row] for row in rows])
 
     def screened_by(self, a: Unit, b: Unit, screen: Unit) -> Bools:
-        """Return which models of b the models of another unit keep from being fully visible to all of a."""
+        """Return which models of b a third unit keeps from being fully visible to all of a."""
         known, key = self._screened.at(self.version), (a.id, b.id, screen.id)
         if key not in known:
             bodies = self.bodies(screen.rows)

@@ -122,7 +122,7 @@ MOMENTS = (
     *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
     *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
     "unit-destroyed",
-    "unsaved",
+    "save-failed",
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (

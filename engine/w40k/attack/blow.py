@@ -1,4 +1,4 @@
-"""One attack as it is allocated to a model: the moments at which rules may act on it, and its damage.
+"""An attack that is allocated to a model: the moments at which rules act, and its damage.
 
 It rolls no save; `engine.w40k.attack.saving_throw` does.
 """
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 ONES = 1
-"""Only damage rolls of 1 are made again; more than this: those that come to less than their mean."""
+"""Only damage rolls of 1 are made again; more than this: those below their mean."""
 
 
 class Blow(msgspec.Struct):
@@ -35,22 +35,22 @@ class Blow(msgspec.Struct):
 
 
 def allocate(battle: Battle, volley: Volley, model: Model) -> Steps[Blow]:
-    """Return an attack that is allocated to a model, after what rules do at that. Rule: CORE.ATK.2"""
+    """Return an attack as it is allocated to a model, after what rules do. Rule: CORE.ATK.2"""
     blow = Blow()
-    yield from _fire(battle, "allocated", volley, model, blow)
+    if "allocated" in battle.query.in_force.moments:
+        yield from battle.fire("allocated", None, **_names(volley, model, blow))
     return blow
 
 
 def fail_save(battle: Battle, volley: Volley, model: Model, blow: Blow) -> Steps[None]:
     """Carry out what rules do as a saving throw against an attack has failed. Rule: CORE.ATK.4"""
-    yield from _fire(battle, "unsaved", volley, model, blow)
+    if "save-failed" in battle.query.in_force.moments:
+        yield from battle.fire("save-failed", None, **_names(volley, model, blow))
 
 
-def _fire(battle: Battle, moment: str, volley: Volley, model: Model, blow: Blow) -> Steps[None]:
-    if moment not in battle.query.in_force.moments:
-        return
-    about: dict[str, Any] = {**volley.context, "model": model, "unit": volley.target, "blow": blow}
-    yield from battle.fire(moment, None, **about, mortal=False)
+def _names(volley: Volley, model: Model, blow: Blow) -> dict[str, Any]:
+    """Return what rules may ask of an attack and of the model to which it is allocated."""
+    return {**volley.context, "model": model, "unit": volley.target, "blow": blow, "mortal": False}
 
 
 def damage(
@@ -90,7 +90,7 @@ def _modified(
 
 
 def _roll(battle: Battle, volley: Volley, about: dict[str, Any], enough: int) -> Steps[int]:
-    """Return the damage that is rolled, where it is; rolled again as rules and Stratagems let it."""
+    """Return the damage that is rolled, made again as rules and Stratagems let it be."""
     count, sides, added = parts(volley.weapon.damage)
     if not count:
         return added
@@ -115,7 +115,7 @@ def _roll(battle: Battle, volley: Volley, about: dict[str, Any], enough: int) ->
 
 
 def _falls_short(total: int, count: int, sides: int, again: Number) -> bool:
-    """Return whether a damage roll that may be made again is: one of 1, or below its mean. Rule: R.A104"""
+    """Return whether a damage roll is made again: one of 1, or below its mean. Rule: R.A115"""
     if not again.value:
         return False
     return total == 1 if again.value == ONES else 2 * total < count * (sides + 1)

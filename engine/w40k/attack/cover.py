@@ -50,7 +50,7 @@ def in_spawning_zones(battle: Battle, attacker: Unit, target: Unit, names: dict[
 
 @hook("cover-behind-bearer")
 def behind_bearer(battle: Battle, attacker: Unit, target: Unit, names: dict[str, Any]) -> Bools:
-    """Return which models of the target have cover, as the bearer keeps them from being fully visible.
+    """Return which models have cover, as the bearer keeps them from being fully visible.
 
     A bearer hides nothing of itself. Rule: CORE.COV.2, CORE.LOS.2
     """

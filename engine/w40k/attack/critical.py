@@ -1,4 +1,4 @@
-"""Attacks that scored a critical hit or wound, told from their volley's others where a rule does.
+"""Attacks that scored a critical hit or wound, apart from the others of their volley.
 
 Where no rule asks for it a volley stays whole.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def by_hit(battle: Battle, volley: Volley, hits: Hits) -> list[tuple[Volley, Hits]]:
-    """Return hits with the attacks that scored them: critical ones apart where a rule looks at that.
+    """Return hits with their attacks, critical ones apart where a rule looks at that.
 
     Further hits of Sustained Hits are none of them. Rule: CORE.WPN.CRIT, CORE.WPN.SUST
     """
@@ -30,7 +30,7 @@ def by_hit(battle: Battle, volley: Volley, hits: Hits) -> list[tuple[Volley, Hit
 
 
 def by_wound(battle: Battle, volley: Volley, wounds: Wounds) -> list[tuple[Volley, Wounds]]:
-    """Return wounds with the attacks that scored them: critical ones apart where a rule looks at that.
+    """Return wounds with their attacks, critical ones apart where a rule looks at that.
 
     Rule: CORE.WPN.CRIT
     """

@@ -168,8 +168,7 @@ def lose_wounds(
         mortal=mortal,
         trail=told,
     )
-    battle.log(event, cause)
-    yield from battle.fire(event.kind, event, weapon=weapon)
+    yield from battle.happen(event, cause, weapon=weapon)
     if left <= 0 and not is_kept(battle, unit, model, by, credit, cause):
         yield from destroy_model(battle, unit, model, by=by, credit=credit, cause=cause)
 

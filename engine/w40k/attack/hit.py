@@ -46,7 +46,7 @@ def roll_hits(battle: Battle, volley: Volley, attacks: int) -> Steps[Hits]:
 def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     """Return what hits. Rule: CORE.DICE.3, CORE.DICE.4, CORE.WPN.IND, CORE.STR.8."""
     skill = battle.query.number("weapon.skill", printed, **volley.context)
-    own = _modifiers(battle, volley)
+    own = modifiers(battle, volley)
     change = battle.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
     before = [(rule, int(value)) for rule, value in skill.trail.steps]
     natural, trail = modified("hit", printed, before, own, change)
@@ -67,7 +67,7 @@ def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     )
 
 
-def _modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
+def modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
     """Return how the core rules modify the roll, without what the attacker ignores.
 
     A unit that was not selected to move has remained stationary. Rule: CORE.WPN.HEAVY, CORE.MOVE.11.

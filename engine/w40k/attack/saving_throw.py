@@ -156,7 +156,7 @@ def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:
 
 
 def _eased(need: float, change: Number, is_covered: bool) -> list[tuple[str, float]]:
-    """Return what the roll is after cover, and after each rule that modified it. Rule: CORE.DICE.3"""
+    """Return what the roll is after cover, and after each modifier. Rule: CORE.DICE.3"""
     modifiers = [*([("CORE.COV.1", 1.0)] if is_covered else []), *change.trail.steps]
     found = [(rule, need - by) for rule, by in modifiers]
     if found and found[-1][1] != need - change.value:

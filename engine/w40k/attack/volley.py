@@ -158,7 +158,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
 
 def tells_apart(battle: Battle, critical: str) -> bool:
-    """Return whether a rule in force makes something else of attacks that scored such a critical."""
+    """Return whether a rule in force changes attacks that scored such a critical."""
     in_force = battle.query.in_force
     return critical in in_force.arming or critical in in_force.looked_at(OF_ATTACKS)
 

@@ -95,7 +95,7 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
 
 @word(looks_up=("attacks",))
 def allocated(battle: Battle, unit: Unit, *more: int | Context) -> int:
-    """Return how many of the attacks just made were allocated to models of a unit, or of a part of it."""
+    """Return how many of the attacks just made were allocated to a unit, or to a part of it."""
     *part, context = more
     assert isinstance(context, Context)
     made, which = context["attacks"], part[0] if part else None
@@ -124,7 +124,7 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
 
 @word(clause="DATASHEET.swallow-whole", looks_up=("attacker", "target", "melee", "model"))
 def needed_to_wound(battle: Battle, weapon: WeaponFacts | None, context: Context) -> int:
-    """Return the roll that wounds with every modifier, for the attacks at hand; 6 where there are none.
+    """Return the roll that wounds, modifiers and all, for the attacks at hand; 6 without any.
 
     Rule: CORE.ATK.1, CORE.ATK.3
     """
@@ -141,7 +141,7 @@ def needed_to_wound(battle: Battle, weapon: WeaponFacts | None, context: Context
 
 @word(clause="DATASHEET.unyielding-in-the-face-of-the-foe")
 def printed_damage(battle: Battle, weapon: WeaponFacts | None) -> int:
-    """Return the Damage that a weapon is printed with; 0 where it is rolled, or where there is no weapon."""
+    """Return the Damage that a weapon is printed with; 0 where it is rolled."""
     return int(weapon.damage) if weapon is not None and weapon.damage.isdigit() else 0
 
 

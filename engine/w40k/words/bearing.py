@@ -33,7 +33,7 @@ def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
 
 @word()
 def melee_arms(battle: Battle, model: Model | None, *but: str) -> int:
-    """Return how many melee weapons a model has, without those of some names; two of one are two."""
+    """Return how many melee weapons a model has, but for those of some names."""
     if model is None:
         return 0
     unit = battle.state.position.units[model.unit]

@@ -151,7 +151,7 @@ def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
 
 @word(clause="DATASHEET.fortification")
 def engaged_by_only(battle: Battle, unit: Unit | None, bearer: Unit, keyword: str) -> bool:
-    """Return whether the bearer of a rule engages a unit, and none of its side without a keyword does."""
+    """Return whether a rule's bearer engages a unit, and of its side only units of a keyword do."""
     if unit is None or not battle.field.engaged(unit, bearer):
         return False
     return all(each.has(keyword) for each in battle.field.engaged_with(unit))
