@@ -54,10 +54,8 @@ def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
         return False
     if "action" in bearer.marks and bearer.has("CHARACTER"):
         return False
-    if unit.id == bearer.id:
-        return True
     reach = battle.query.number("aura.range", context["aura"], unit=bearer, what=context["this"]).value
-    return within(battle, unit, reach, bearer)
+    return unit.id == bearer.id or within(battle, unit, reach, bearer)
 
 
 @word()
