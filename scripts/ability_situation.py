@@ -45,7 +45,10 @@ PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
 ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
 """Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
+MORTAL = re.compile(r"\bmortal\b")
 GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
+CRUEL = {"A": 12, "keywords": ["devastating wounds"]}
+"""The attacks of a gun that inflicts mortal wounds."""
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
 FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
@@ -66,6 +69,8 @@ class Needs:
     apart: bool
     """Whether it matters that no friend is near."""
     strong: bool
+    mortal: bool
+    """Whether mortal wounds are asked for, which a gun then inflicts."""
     army: str
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
     item: str
@@ -111,7 +116,8 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         charged="'charged'" in text,
         apart="any_friend_within(" in text,
         strong="attack_strength(" in text,
-        army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
+        mortal=bool(MORTAL.search(text)),
+        army=next((_detachment(rule, library) for rule in rules if _asks_army(rule, text)), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
         arrives=any(word in text for word in ARRIVING),
@@ -334,6 +340,7 @@ class _Table:
                 GUN,
                 *([{**guns, "name": "other gun"}] if self.wanted.weapon else []),
                 *([{**GUN, "name": "strong gun", "S": 20}] if self.wanted.strong else []),
+                *([{**GUN, "name": "cruel gun", **CRUEL}] if self.wanted.mortal else []),
                 BLADE,
             ],
         }
@@ -354,6 +361,11 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
     own = sheet.partition("/")[0]
     factions = (own, *library.faction(own).includes)
     return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
+
+
+def _asks_army(rule: Rule, text: str) -> bool:
+    """Return whether a record needs an army's rule: all of it, or for what that marks."""
+    return rule.needs == "army rule" or "is_marked(" in text
 
 
 def _detachment(rule: Rule, library: Library) -> str:

@@ -13,7 +13,7 @@ from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, rei
 from ai.autopilot.move_choice import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
 from ai.autopilot.secret import keep
-from ai.autopilot.target_choice import declare
+from ai.autopilot.target_choice import declare, sole_target
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import beside_another, come_back
@@ -82,6 +82,7 @@ def _choose(view: View, request: Choose) -> Chosen:
         "action": act,
         "stratagem": stratagem.use,
         "firing-deck": crew,
+        "sole-target": sole_target,
     }
     if request.decision == "target" and request.rule in army.CHOICES:
         return army.CHOICES[request.rule](view, request)

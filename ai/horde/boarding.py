@@ -103,7 +103,10 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
     if view.ruling("ai.disembark.reach") == "hull_and_three":
         nearest -= view.parameters.boarding
     aboard = {rider.id: _guns(view, rider) for rider in view.passengers(transport)}
-    armed = {name: [w for w in own if within(nearest, w.range or 0.0)] for name, own in aboard.items()}
+    armed = {
+        name: [gun for gun in own if within(nearest, view.reach(view.unit(name), gun))]
+        for name, own in aboard.items()
+    }
     if view.ruling("ai.disembark.deck") == "all":
         armed = {name: aboard[name] if found else [] for name, found in armed.items()}
     deck, own, found = view.firing_deck(transport), len(armed[unit.id]), sum(map(len, armed.values()))

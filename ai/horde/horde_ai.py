@@ -13,7 +13,7 @@ from ai.horde.movement import choose_move, move
 from ai.horde.precision import weakest_leader
 from ai.horde.search import flagged
 from ai.horde.setting_up import beside_another, come_back, deep_strike, spawn
-from ai.horde.shoot import shoot
+from ai.horde.shoot import shoot, sole_target
 from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NOT_DRAWN
@@ -82,6 +82,8 @@ def _choose(view: View, request: Choose) -> Chosen:
         return weakest_leader(view, request)
     if request.decision == "embark":
         return stay_out()
+    if request.decision == "sole-target":
+        return sole_target(view, request)
     if request.decision in OPEN:
         return _as_rolled(request)
     return at_random(view, request)

@@ -56,6 +56,10 @@ GIVEN = (
     "rewarded",
     "dealer",
     "payer",
+    "victim",
+    "critical_hit",
+    "critical_wound",
+    "blow",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")

@@ -23,11 +23,13 @@ NUMBERS: dict[str, NumberLimits] = {
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),
+    "roll.armour-modifier": NumberLimits(ceiling=1),
     "stratagem.price": NumberLimits(floor=0),
-    "attack.hit-modifier": NumberLimits(capped=True),
+    "attack.hit-modifier": NumberLimits(capped=True, ignored_by="ignore-hit-modifiers"),
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
     "attack.reroll-wound": NumberLimits(),
+    "attack.reroll-damage": NumberLimits(),
     "attack.reroll-save": NumberLimits(),
     "attack.reroll-invulnerable": NumberLimits(),
     "attack.critical-hit": NumberLimits(lower_is_better=True),
@@ -37,8 +39,11 @@ NUMBERS: dict[str, NumberLimits] = {
     "weapon.attacks-modifier": NumberLimits(),
     "weapon.strength": NumberLimits(floor=1),
     "weapon.ap": NumberLimits(ceiling=0, lower_is_better=True),
+    "weapon.damage": NumberLimits(floor=0),
     "weapon.damage-modifier": NumberLimits(),
-    "weapon.skill": NumberLimits(floor=2, lower_is_better=True),
+    "weapon.range": NumberLimits(floor=0),
+    "weapon.skill": NumberLimits(floor=2, lower_is_better=True, ignored_by="ignore-skill-modifiers"),
+    "aura.range": NumberLimits(floor=0),
 }
 """Every number, and how modifiers may change it. Rule: CORE.DICE.3, CORE.DICE.5."""
 OF_ATTACKS = (
@@ -53,7 +58,9 @@ OF_ATTACKS = (
     "attack.critical-wound",
     "weapon.ap",
     "weapon.attacks-modifier",
+    "weapon.damage",
     "weapon.damage-modifier",
+    "attack.reroll-damage",
 )
 """Those of them that are asked of attacks."""
 QUESTIONS: dict[str, bool] = {
@@ -78,6 +85,7 @@ QUESTIONS: dict[str, bool] = {
     "be-targeted": True,
     "test-desperate-escape": False,
     "pass-desperate-escape": False,
+    "escape-while-shocked": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
@@ -87,12 +95,18 @@ QUESTIONS: dict[str, bool] = {
     "count-in-reserves": True,
     "shoot-nothing": False,
     "be-boarded": True,
+    "ignore-skill-modifiers": False,
+    "ignore-hit-modifiers": False,
+    "shoot-into-combat": False,
+    "combat-penalty": True,
+    "split-fire": True,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (
     *(
         "action-began",
         "action-ended",
+        "allocated",
         "arrived",
         "arriving",
         "controlled",
@@ -116,6 +130,7 @@ MOMENTS = (
     *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
     *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
     "unit-destroyed",
+    "save-failed",
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (

@@ -384,6 +384,10 @@ class View:
         """Return the names of the abilities that give the unit something for standing still."""
         return self._game.query.rewards(unit)
 
+    def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
+        """Return how far a unit's weapon reaches, as the rules in force change it; 0 in melee."""
+        return self._game.query.reach(unit, weapon)
+
     def shots(self, unit: Unit) -> tuple[Line, ...]:
         """Return every gun of the unit that could be fired now, with its legal targets."""
         return lines(self._game, unit)

@@ -76,6 +76,12 @@ class Printed:
     def about(self, **_: object) -> Printed:
         return self
 
+    def reach(self, unit: Any, weapon: Any) -> float:
+        return float(weapon.range or 0.0)
+
+    def spares(self, name: str) -> bool:
+        return False
+
     def effects(self, names: tuple[str, ...]) -> tuple[tuple[tuple[str, float], ...], ...]:
         return ((),) * len(names)
 

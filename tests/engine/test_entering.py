@@ -299,7 +299,7 @@ def test_what_lost_a_model_to_a_weapon_of_the_own_part_is_known(
     ours, theirs = unit(game, "marines"), unit(game, "foes")
     counts = {"attacks": 1, "hits": 1, "critical_hits": 0, "wounds": 1, "critical_wounds": 0, "unsaved": 1}
     struck = ev.Attacked(unit="marines", target="foes", weapon=weapon, models=rows, **counts)
-    made = Outcome((struck,), {"foes": theirs.rows}, (theirs.rows,))
+    made = Outcome((struck,), {"foes": theirs.rows}, felled=(theirs.rows,))
     about = Context(game.state, {"attacks": made, "bearer": ours, "own_part": 0})
     assert own_reach.slain_with(game, keyword, "barb", about) is (theirs if found else None)
     nothing = Context(game.state, {"bearer": ours, "own_part": 0})

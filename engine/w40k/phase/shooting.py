@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
 from engine.core.request import Choose, Chosen, Line, Option, Split, Splits, Steps
@@ -87,6 +89,8 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
         possible = _lines_for(battle, unit, target)
     if not possible:
         return
+    if not battle.query.may("split-fire", unit=unit):
+        possible = yield from _at_one(battle, unit, possible)
     answer = yield _question(unit, possible)
     assert isinstance(answer, Splits)
     if not answer.shots:
@@ -97,6 +101,24 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
     yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
     yield from resolve_shots(battle, unit, answer.shots)
     yield from let_fallen_attack(battle, shoot_with)
+
+
+def _at_one(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[tuple[Line, ...]]:
+    """Ask for the one enemy at which the unit shoots, and return the lines at that enemy."""
+    names = tuple(dict.fromkeys(target for line in possible for target in line.targets))
+    if len(names) > 1:
+        answer = yield Choose(
+            seats=(unit.player,),
+            rule="CORE.SHOOT.2",
+            decision="sole-target",
+            prompt=f"At which one enemy does {unit.name} shoot with all it has?",
+            unit=unit.id,
+            options=tuple(Option(id=name, label=battle.state.position.units[name].name) for name in names),
+        )
+        assert isinstance(answer, Chosen)
+        names = answer.ids
+    at = tuple(line for line in possible if names[0] in line.targets)
+    return tuple(structs.replace(line, targets=names) for line in at)
 
 
 def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:

@@ -12,6 +12,7 @@ from engine.core.state import Model, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.activation.transport import LEFT
+from engine.w40k.attack.outcome import is_named
 from engine.w40k.battle import Battle
 from engine.w40k.boarding import passengers
 from engine.w40k.phase import command
@@ -29,6 +30,22 @@ def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
     """Return whether a model is of the part of a unit that bears the rule, such as its leader."""
     bearer = context["bearer"]
     return model is not None and model.unit == bearer.id and model.facts.part == context["own_part"]
+
+
+@word()
+def melee_arms(battle: Battle, model: Model | None, *but: str) -> int:
+    """Return how many melee weapons a model has, but for those of some names."""
+    if model is None:
+        return 0
+    unit = battle.state.position.units[model.unit]
+    found: dict[str, int] = {}
+    for place in dict.fromkeys(model.facts.weapons):
+        weapon = unit.weapon(place)
+        if weapon.is_melee and not is_named(weapon.name, but):
+            # The profiles of a weapon that has several are one weapon.
+            name = weapon.name.partition(" - ")[0]
+            found[name] = max(found.get(name, 0), model.facts.weapons.count(place))
+    return sum(found.values())
 
 
 @word(clause="DATASHEET.death-totem")

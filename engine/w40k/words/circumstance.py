@@ -157,6 +157,14 @@ def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
     return battle.field.engaged(unit, other)
 
 
+@word(clause="DATASHEET.fortification")
+def engaged_by_only(battle: Battle, unit: Unit | None, bearer: Unit, keyword: str) -> bool:
+    """Return whether a rule's bearer engages a unit, and of its side only units of a keyword do."""
+    if unit is None or not battle.field.engaged(unit, bearer):
+        return False
+    return all(each.has(keyword) for each in battle.field.engaged_with(unit))
+
+
 @word()
 def toughness(battle: Battle, unit: Unit) -> int:
     """Return the unit's highest Toughness."""

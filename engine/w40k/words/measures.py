@@ -49,8 +49,8 @@ def within(battle: Battle, unit: Unit, inches: float, thing: Thing) -> bool:
 def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
     """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
 
-    It is measured from the models that bear the rule; a CHARACTER that does an action has none. Rule:
-    CORE.ABL.AURA, CORE.TRN.6
+    It is measured from the models that bear the rule, as far as rules let this aura reach; a CHARACTER that
+    does an action has none. Rule: CORE.ABL.AURA, CORE.TRN.6
     """
     bearer = context["bearer"]
     if unit is None or unit.where != "table" or bearer.where != "table":
@@ -59,11 +59,12 @@ def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
         return False
     if unit.id == bearer.id:
         return True
+    reach = battle.query.number("aura.range", context["aura"], unit=bearer, what=context["this"]).value
     own = bearers(battle, context)
     if own is None:
-        return within(battle, unit, context["aura"], bearer)
+        return within(battle, unit, reach, bearer)
     apart = battle.field.gaps(bearer, unit)[own]
-    return bool(within_inches(float(apart.min(initial=np.inf)), context["aura"]))
+    return bool(within_inches(float(apart.min(initial=np.inf)), reach))
 
 
 @word()
