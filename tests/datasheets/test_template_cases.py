@@ -1,8 +1,8 @@
 """Scenario files that prove each template of abilities: it acts, and it does no more than its text says.
 
-A file pins the template of the record whose clause it names, and its name says which case it shows: the clause
-alone for "acts", else the clause and a few words, of which the last are in `ENDINGS`. A file with other last
-words shows something besides and counts for no case.
+A file pins the template of the record whose clause it names, and its name says which case it shows: the
+clause alone for "acts", else the clause and a few words, of which the last are in `ENDINGS`. A file with
+other last words shows something besides and counts for no case.
 """
 
 from __future__ import annotations
@@ -22,8 +22,27 @@ ENDINGS: dict[str, tuple[str, ...]] = {
     "acts": ("",),
     "fails": (
         *("too-far", "afar", "far", "near", "apart", "out-of-range", "alone", "not-led", "unseen", "missed"),
-        *("melee", "shots", "moved", "fell-back", "advanced", "no-charge", "no-marker", "engaged", "enemy-near"),
-        *("own-turn", "enemy-turn", "enemys-turn", "enemy-phase", "other-phase", "fought", "whole", "without"),
+        *(
+            "melee",
+            "shots",
+            "moved",
+            "fell-back",
+            "advanced",
+            "no-charge",
+            "no-marker",
+            "engaged",
+            "enemy-near",
+        ),
+        *(
+            "own-turn",
+            "enemy-turn",
+            "enemys-turn",
+            "enemy-phase",
+            "other-phase",
+            "fought",
+            "whole",
+            "without",
+        ),
         *("stranger", "monster", "infantry", "vehicle", "shocked", "other-roll"),
     ),
     "ends": ("ends", "lost", "destroyed", "outlived"),
@@ -32,8 +51,8 @@ ENDINGS: dict[str, tuple[str, ...]] = {
 }
 """By case, the last words of the names of the files that show it.
 
-It does not act when its condition fails; it ends, or does not come, with its bearer or its phase; it does not go
-to the wrong models; two bearers of it are one.
+It does not act when its condition fails; it ends, or does not come, with its bearer or its phase; it does
+not go to the wrong models; two bearers of it are one.
 """
 OWN = "it is the bearer's own, lies on nobody else and lasts as long as the bearer does"
 NO_CASE: dict[tuple[str, str], str] = {
@@ -61,9 +80,10 @@ def shows(stem: str, clause: str) -> tuple[str, ...]:
 
 
 def can_be_twice(template: Template) -> bool:
-    """Return whether two bearers may give one unit the same: an aura, a state, or what all near it undergo."""
+    """Return whether two bearers may do one and the same to a unit: an aura, a state, a bounded test."""
     told = repr(template)
-    return "aura" in template.clauses or "bestow(" in told or template.id.startswith("state-")
+    bounded = any("each" in when and "once" in when for when in template.clauses.get("when", ()))
+    return "aura" in template.clauses or bounded or "bestow(" in told or template.id.startswith("state-")
 
 
 def must_end(template: Template, records: list[Rule]) -> bool:
