@@ -1,4 +1,4 @@
-"""Whom the Horde uses an ability on, and when, where the ability's text leaves it open.
+"""On what the Horde uses an ability, and when, where the ability's text leaves it open.
 
 Owns one rule for each kind of choice. What a unit then moves to or rolls again is decided where every move
 and roll is.
@@ -21,7 +21,7 @@ ONCE = "battle"
 
 @carries_out("AI.0")
 def use(view: View, request: Choose) -> Chosen:
-    """Return whom an ability is used on, as many as may be; it is never declined. Rule: R.A120, R.A122"""
+    """Return what an ability is used on, as many as may be. Rule: R.A120, R.A122"""
     names = [option.id for option in request.options]
     known = view.field.position.units
     units = {name: known[name] for name in names if name in known}
@@ -40,7 +40,7 @@ def use(view: View, request: Choose) -> Chosen:
 
 
 def at_random(view: View, request: Choose) -> Chosen:
-    """Return a choice of mode at random, as many of the options as may be chosen. Rule: AI.0, R.A87"""
+    """Return a choice of mode at random, as many options as may be. Rule: AI.0, R.A87"""
     left = [option.id for option in request.options]
     chosen = []
     for i in range(_count(request)):
@@ -74,7 +74,7 @@ def _taken(view: View, request: Choose, look: Callable[[list[str], str], tuple[R
 
 
 def _by_itself(view: View, request: Choose, bearer: Unit) -> Chosen:
-    """Return the bearer, but for what it has once a battle and would gain nothing by. Rule: R.A124"""
+    """Return the bearer, unless it saves what it has once a battle. Rule: R.A124"""
     saved = not request.minimum and view.limit_of(request.rule) == ONCE and not _takes_part(view, bearer)
     failed = NOTHING_TO_GAIN if saved else ""
     because = Because(
@@ -89,7 +89,7 @@ def _by_itself(view: View, request: Choose, bearer: Unit) -> Chosen:
 
 
 def _takes_part(view: View, bearer: Unit) -> bool:
-    """Return whether a unit is in combat or, where shots may come, in sight of an enemy. Rule: R.A124"""
+    """Return whether a unit is in combat, or in sight where shots may come. Rule: R.A124"""
     if view.is_engaged(bearer):
         return True
     seen = view.phase in ("command", "shooting")
@@ -97,7 +97,7 @@ def _takes_part(view: View, bearer: Unit) -> bool:
 
 
 def _gap(view: View, bearer: Unit, other: Unit) -> float:
-    """Return how far another unit is from the bearer; infinite where one of them is off the battlefield."""
+    """Return how far a unit is from the bearer; infinite where one is off the battlefield."""
     apart = bearer.where != "table" or other.where != "table"
     return float("inf") if apart else view.gap(bearer, other)
 
@@ -105,7 +105,7 @@ def _gap(view: View, bearer: Unit, other: Unit) -> float:
 def _closest_enemy(
     view: View, request: Choose, bearer: Unit, names: Sequence[str], salt: str
 ) -> tuple[Ranked, Because]:
-    """Return the closest enemy, one that is not under the ability yet if there is any. Rule: R.A121"""
+    """Return the closest enemy that is not under the ability, else of all. Rule: R.A121"""
     foes = [view.unit(name) for name in names]
     under = {foe.id for foe in foes if view.is_under(foe, request.rule)}
     spare = under if len(under) < len(foes) else set()
@@ -117,16 +117,14 @@ def _closest_enemy(
 def _neediest(
     view: View, request: Choose, bearer: Unit, names: Sequence[str], salt: str
 ) -> tuple[Ranked, Because]:
-    """Return the friend that has lost the most wounds, the closest of those that are equal. Rule: R.A123"""
+    """Return the friend that has lost the most wounds, then the closest. Rule: R.A123"""
     friends = [view.unit(name) for name in names]
     lost = {friend.id: _lost(view, friend) for friend in friends}
     most = max(lost.values())
-    entries = [
-        Entry(friend.id, _gap(view, bearer, friend))
-        if lost[friend.id] == most
-        else Entry(friend.id, _gap(view, bearer, friend), LACKS_LESS, lost[friend.id], most)
-        for friend in friends
-    ]
+    entries = []
+    for friend in friends:
+        less = (LACKS_LESS, lost[friend.id], most) if lost[friend.id] < most else ()
+        entries.append(Entry(friend.id, _gap(view, bearer, friend), *less))
     ranked = closest(view, entries, salt)
     return ranked, _because(f"It has lost the most wounds, {most}.", ranked, "R.A123")
 

@@ -266,7 +266,7 @@ class Rulebook:
         return self.rule(name).summary if name in self else ""
 
     def limit(self, name: str) -> str:
-        """Return the span within which a rule asks once if its bearer uses it; "" if none bounds that."""
+        """Return the span within which a rule asks its bearer once; "" where none bounds that."""
         if name not in self:
             return ""
         asking = (when for when in self.rule(name).when if any(pick.of == ITSELF for pick in when.pick))

@@ -1,4 +1,4 @@
-"""Scenario files that prove each template of abilities: it acts, and it does no more than its text says.
+"""Scenario files that prove each template of abilities: it acts, and does no more.
 
 A file pins the template of the record whose clause it names, and its name says which case it shows: the
 clause alone for "acts", else the clause and a few words, of which the last are in `ENDINGS`. A file with
@@ -80,14 +80,14 @@ def shows(stem: str, clause: str) -> tuple[str, ...]:
 
 
 def can_be_twice(template: Template) -> bool:
-    """Return whether two bearers may do one and the same to a unit: an aura, a state, a bounded test."""
+    """Return whether two bearers may do the same: an aura, a state, a bounded test."""
     told = repr(template)
     bounded = any("each" in when and "once" in when for when in template.clauses.get("when", ()))
     return "aura" in template.clauses or bounded or "bestow(" in told or template.id.startswith("state-")
 
 
 def must_end(template: Template, records: list[Rule]) -> bool:
-    """Return whether what it brings lasts a while, or hangs on somebody else that may be destroyed."""
+    """Return whether what it brings lasts a while, or hangs on another unit or part."""
     led = any("is_led(" in repr(record.values) for record in records)
     told = repr(template)
     return led or "aura" in template.clauses or any(verb in told for verb in ("bestow(", "mark(", "is_led("))
