@@ -413,6 +413,14 @@ class View:
         """Return what a rule does, in a sentence."""
         return self._game.rulebook.summary(rule) or self._game.library.summary(rule)
 
+    def limit_of(self, rule: str) -> str:
+        """Return how often what a rule asks for may be had: "battle", "turn", …; "" without a limit."""
+        return self._game.rulebook.limit(rule)
+
+    def is_under(self, unit: Unit, rule: str) -> bool:
+        """Return whether a rule of this clause has been put on a unit."""
+        return self._game.rulebook.is_bestowed(unit, rule)
+
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""
         return self._game.ruling(key)

@@ -128,7 +128,12 @@ class Situation:
         self.events: list[ev.Event] = []
         self.mustered: tuple[UnitFacts, ...] = ()
         self.ruleset = SimpleNamespace(parameters=Parameters())
-        self.rulebook = SimpleNamespace(clauses=frozenset(), summary=lambda rule: rule)
+        self.rulebook = SimpleNamespace(
+            clauses=frozenset(),
+            summary=lambda rule: rule,
+            limit=lambda rule: "",
+            is_bestowed=lambda unit, rule: False,
+        )
         self.rulings: dict[str, str] = {}
         board = BoardFacts(
             terrain=self.terrain,
