@@ -9,8 +9,10 @@ from engine.core.facts import HORDE
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.activation.throw import Throw, offer_own
 
 if TYPE_CHECKING:
+    from engine.records.question import Number
     from engine.w40k.battle import Battle
 
 
@@ -53,19 +55,36 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
         yield from offer(battle, "battle-shock-test", unit)
         if battle.query.may("battle-shock-auto-pass", unit=unit):
             return True
-    need = leadership(battle, unit)
     count = int(battle.query.number("unit.battle-shock-dice", 2, unit=unit).value)
     change = battle.query.number("unit.battle-shock-modifier", modifier, unit=unit)
     passed = False
     if not fails:
-        trail = change.trail if change.trail.steps or modifier else None
-        total = sum(battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
-        passed = total + int(change.value) >= need
+        passed = yield from _roll_test(battle, unit, "battle-shock", cause, count, change)
     if not passed and "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), cause)
     if not passed:
         yield from battle.fire("shock-failed", None, unit=unit)
     return passed
+
+
+def take_leadership_test(battle: Battle, unit: Unit, cause: str) -> Steps[bool]:
+    """Take a Leadership test, from which nothing follows by itself; return whether it is passed."""
+    return (yield from _roll_test(battle, unit, "leadership", cause))
+
+
+def _roll_test(
+    battle: Battle, unit: Unit, kind: str, cause: str, count: int = 2, change: Number | None = None
+) -> Steps[bool]:
+    """Roll dice against the unit's Leadership, once more where a rule permits it. Rule: CORE.DICE.1"""
+    need, by = leadership(battle, unit), 0 if change is None else int(change.value)
+    trail = change.trail if change is not None and (change.trail.steps or change.value) else None
+    rolled = battle.roll(kind, count, unit=unit.id, need=need, cause=cause, trail=trail)
+    throw = Throw(kind, unit, list(rolled), lambda total: total + by < need, size=count, need=need - by)
+    if throw.worst() is None:
+        return True
+    permitted = battle.query.may(f"reroll-{kind}", unit=unit)
+    yield from offer_own(battle, throw, permitted, f"pass its {kind.capitalize()} test", cause)
+    return throw.totals()[0] + by >= need
 
 
 def leadership(battle: Battle, unit: Unit) -> int:
