@@ -322,7 +322,7 @@ class View:
         return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
     def stratagem_price(self, rule: str, unit: Unit | None = None) -> int:
-        """Return what a Stratagem, by its clause, costs the seat on a unit; nothing where it is none."""
+        """Return what a Stratagem costs the seat on a unit, 0 where there is none of this clause."""
         if rule not in self._game.rulebook:
             return 0
         offers = [each for each in self._game.rulebook.compiled(rule).offers if each.on]

@@ -61,7 +61,7 @@ class Throw(msgspec.Struct):
 
 
 def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[bool]:
-    """Ask whether a roll is made again that a rule of the unit permits; return whether it was.
+    """Ask whether a roll is made again where a rule permits that; return whether it was.
 
     Rule: CORE.DICE.1
     """
@@ -75,7 +75,7 @@ def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: 
 
 
 def agree(throw: Throw, why: str, what: str, clause: str) -> Steps[bool]:
-    """Ask the unit's player whether something is done to its worst roll, and return the answer."""
+    """Return whether the unit's player has something done to its worst roll."""
     place = throw.worst()
     assert place is not None
     rolled = throw.totals()[place]
@@ -94,7 +94,7 @@ def agree(throw: Throw, why: str, what: str, clause: str) -> Steps[bool]:
 
 
 def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:
-    """Return the dice after abilities, then the unit's player, had the chance to change one roll.
+    """Return the dice after abilities and the unit's player may have changed one roll.
 
     Rule: CORE.STR.1, CORE.DICE.1.
     """

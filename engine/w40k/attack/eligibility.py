@@ -29,7 +29,7 @@ def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
 
 
 def lines_of_models(battle: Battle, unit: Unit, target: Unit | None = None) -> tuple[Line, ...]:
-    """Return every weapon that the unit may shoot with, or at one enemy, were it eligible to shoot."""
+    """Return every weapon that may be fired, or at one enemy, were the unit eligible to shoot."""
     return tuple(line for line in _lines(battle, unit, target) if not line.group.startswith(DECK))
 
 

@@ -68,14 +68,14 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
 
 
 def take_leadership_test(battle: Battle, unit: Unit, cause: str) -> Steps[bool]:
-    """Take a Leadership test, from which nothing follows by itself; return whether it is passed."""
+    """Return whether a Leadership test is passed, from which nothing follows by itself."""
     return (yield from _roll_test(battle, unit, "leadership", cause))
 
 
 def _roll_test(
     battle: Battle, unit: Unit, kind: str, cause: str, count: int = 2, change: Number | None = None
 ) -> Steps[bool]:
-    """Roll dice against the unit's Leadership, once more where a rule permits it. Rule: CORE.DICE.1"""
+    """Return whether dice reach the unit's Leadership, at once or made again. Rule: CORE.DICE.1"""
     need, by = leadership(battle, unit), 0 if change is None else int(change.value)
     trail = change.trail if change is not None and (change.trail.steps or change.value) else None
     rolled = battle.roll(kind, count, unit=unit.id, need=need, cause=cause, trail=trail)

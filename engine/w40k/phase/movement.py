@@ -226,7 +226,7 @@ UP_TO = "moves-up-to"
 def move_up_to(
     battle: Battle, unit: Unit, inches: int | None, cause: str, *, decision: str = "path", clear: float = 0.0
 ) -> Steps[None]:
-    """Let a unit make a Normal move of up to this many inches, out of its turn, or as far as it moves.
+    """Let a unit make a Normal move out of its turn, of up to some inches or its own Move.
 
     With `clear` it ends farther than that from every enemy. Rule: CORE.MOVE.5.
     """

@@ -91,7 +91,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
 
 
 def shoot_back(battle: Battle, unit: Unit, rows: tuple[int, ...], target: Unit) -> Steps[None]:
-    """Let some models of a unit shoot at one enemy out of turn, as in the unit's own Shooting phase.
+    """Let some models of a unit shoot at one enemy, as in their own Shooting phase.
 
     Whether the unit has shot in another phase of the turn does not matter. Rule: CORE.ACT.2
     """

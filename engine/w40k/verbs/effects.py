@@ -144,7 +144,7 @@ def battle_shock_test(battle: Battle, act: Act, unit: Unit, modifier: int = 0) -
 
 @verb(mark_at=1, span_at=2)
 def leadership_test(battle: Battle, act: Act, unit: Unit, key: str, until: str) -> Steps[None]:
-    """Have a unit take a Leadership test, and mark it with what came of it: "passed" or "failed"."""
+    """Have a unit take a Leadership test, and mark it with "passed" or "failed"."""
     if unit.rows and unit.where == "table":
         passed = yield from command.take_leadership_test(battle, unit, act.cause)
         said, span = "passed" if passed else "failed", lasting(until, act.side)

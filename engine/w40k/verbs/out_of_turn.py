@@ -46,7 +46,7 @@ def roll_again(battle: Battle, act: Act, throw: Throw) -> Steps[None]:
 def may_better(
     battle: Battle, act: Act, throw: Throw, key: str, until: str, face: int | None = None
 ) -> Steps[None]:
-    """Ask whether the worst roll just made is made again, or becomes an unmodified one of this face.
+    """Ask whether the worst roll just made is made again, or becomes this unmodified face.
 
     Its unit is marked where it does. Rule: CORE.DICE.1.
     """
@@ -65,7 +65,7 @@ def may_better(
 
 @verb()
 def shoot_back(battle: Battle, act: Act, unit: Unit, target: Unit, part: int | None = None) -> Steps[None]:
-    """Let a unit, or a part of it, shoot at one enemy as in its own Shooting phase. Rule: CORE.SHOOT.2."""
+    """Let a unit, or a part of it, shoot at one enemy as in its own Shooting phase."""
     rows = unit.rows if part is None else own_rows(unit, part)
     yield from shooting.shoot_back(battle, unit, rows, target)
 
