@@ -94,12 +94,12 @@ def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit
         unit
         for unit in query.select(proposal.on, context)
         if "battle-shocked" not in unit.marks
-        and _may_target(battle, proposal, str(context["seat"]), unit)
+        and may_target(battle, proposal, str(context["seat"]), unit)
         and is_possible(battle, proposal.choices, context.with_names(bearer=unit))
     ]
 
 
-def _may_target(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> bool:
+def may_target(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> bool:
     """Return whether a Stratagem was not used yet, or may be used again on this unit.
 
     No rule lets it be used on one unit twice. Rule: CORE.STR.1 to CORE.STR.11
