@@ -109,7 +109,7 @@ MOMENTS = (
         "reserved",
         "returned",
     ),
-    "rolled",
+    "thrown",
     *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
     *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
     "unit-destroyed",

@@ -72,8 +72,8 @@ def test_a_battle_shock_test_is_taken_again_by_its_own_permission(rules: Any, as
 BETTER = rule(
     "better",
     when=(
-        When(moment="rolled", condition="kind == 'advance'", do=("may_better(throw, 'bettered', 'turn')",)),
-        When(moment="rolled", condition="kind == 'hit'", do=("may_better(throw, 'bettered', 'turn', 6)",)),
+        When(moment="thrown", condition="kind == 'advance'", do=("may_better(throw, 'bettered', 'turn')",)),
+        When(moment="thrown", condition="kind == 'hit'", do=("may_better(throw, 'bettered', 'turn', 6)",)),
     ),
 )
 

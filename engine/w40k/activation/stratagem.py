@@ -35,8 +35,7 @@ MOMENTS: dict[str, str] = {
 }
 """What is said of a moment to who is asked."""
 
-PRICE, SURCHARGE = "stratagem.price", "stratagem.surcharge"
-"""What a Stratagem costs, and what its enemies add to that."""
+PRICE = "stratagem.price"
 REPEAT = "repeat-stratagem"
 """The question whether a Stratagem may be used again, on another unit than before."""
 TALLY = "stratagems"
@@ -109,7 +108,7 @@ def may_target(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> boo
         return True
     if unit.id in marks.names(key):
         return False
-    return battle.query.may(REPEAT, seat=seat, unit=unit, rule=proposal.rule.id)
+    return battle.query.may("repeat-stratagem", seat=seat, unit=unit, rule=proposal.rule.id)
 
 
 def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
@@ -145,7 +144,7 @@ def price_of(battle: Battle, proposal: Proposal, seat: str, unit: Unit | None) -
     """
     assert isinstance(proposal.price, int | float)
     about = battle.query.about(seat=seat, unit=unit, rule=proposal.rule.id)
-    return max(0, int(about.value(PRICE, proposal.price) + about.value(SURCHARGE, 0)))
+    return max(0, int(about.value("stratagem.price", proposal.price) + about.value("stratagem.surcharge", 0)))
 
 
 def _used(proposal: Proposal) -> str:

@@ -98,13 +98,13 @@ def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:
 
     Rule: CORE.STR.1, CORE.DICE.1.
     """
-    known = battle.query.reactions("rolled")
+    known = battle.query.reactions("thrown")
     is_player = throw.unit.player in battle.state.players
     if not (known or is_player) or throw.worst() is None:
         return tuple(throw.dice)
     if battle.query.instead(throw.roll, unit=throw.unit) is None:
         if known:
-            yield from battle.fire("rolled", None, unit=throw.unit, kind=throw.roll, throw=throw)
+            yield from battle.fire("thrown", None, unit=throw.unit, kind=throw.roll, throw=throw)
         if is_player and throw.worst() is not None:
             yield from offer(battle, "rolled", throw.unit, kind=throw.roll, throw=throw)
     return tuple(throw.dice)

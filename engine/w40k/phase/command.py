@@ -12,7 +12,6 @@ from engine.w40k.activation.stratagem import offer
 from engine.w40k.activation.throw import Throw, offer_own
 
 if TYPE_CHECKING:
-    from engine.records.question import Number
     from engine.w40k.battle import Battle
 
 
@@ -55,11 +54,16 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
         yield from offer(battle, "battle-shock-test", unit)
         if battle.query.may("battle-shock-auto-pass", unit=unit):
             return True
+    need = leadership(battle, unit)
     count = int(battle.query.number("unit.battle-shock-dice", 2, unit=unit).value)
     change = battle.query.number("unit.battle-shock-modifier", modifier, unit=unit)
     passed = False
     if not fails:
-        passed = yield from _roll_test(battle, unit, "battle-shock", cause, count, change)
+        trail = change.trail if change.trail.steps or modifier else None
+        dice = battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail)
+        throw = _throw("battle-shock", unit, dice, need - int(change.value))
+        again = battle.query.may("reroll-battle-shock", unit=unit)
+        passed = yield from _is_passed(battle, throw, again, cause)
     if not passed and "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), cause)
     if not passed:
@@ -69,22 +73,24 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
 
 def take_leadership_test(battle: Battle, unit: Unit, cause: str) -> Steps[bool]:
     """Return whether a Leadership test is passed, from which nothing follows by itself."""
-    return (yield from _roll_test(battle, unit, "leadership", cause))
+    need = leadership(battle, unit)
+    dice = battle.roll("leadership", 2, unit=unit.id, need=need, cause=cause)
+    again = battle.query.may("reroll-leadership", unit=unit)
+    return (yield from _is_passed(battle, _throw("leadership", unit, dice, need), again, cause))
 
 
-def _roll_test(
-    battle: Battle, unit: Unit, kind: str, cause: str, count: int = 2, change: Number | None = None
-) -> Steps[bool]:
-    """Return whether dice reach the unit's Leadership, at once or made again. Rule: CORE.DICE.1"""
-    need, by = leadership(battle, unit), 0 if change is None else int(change.value)
-    trail = change.trail if change is not None and (change.trail.steps or change.value) else None
-    rolled = battle.roll(kind, count, unit=unit.id, need=need, cause=cause, trail=trail)
-    throw = Throw(kind, unit, list(rolled), lambda total: total + by < need, size=count, need=need - by)
-    if throw.worst() is None:
-        return True
-    permitted = battle.query.may(f"reroll-{kind}", unit=unit)
-    yield from offer_own(battle, throw, permitted, f"pass its {kind.capitalize()} test", cause)
-    return throw.totals()[0] + by >= need
+def _throw(kind: str, unit: Unit, dice: tuple[int, ...], need: int) -> Throw:
+    """Return a test's dice as a roll that could be better while it is below its need."""
+    return Throw(kind, unit, list(dice), lambda total: total < need, size=len(dice), need=need)
+
+
+def _is_passed(battle: Battle, throw: Throw, again: bool, cause: str) -> Steps[bool]:
+    """Return whether a test is passed, at once or once a rule lets it be taken again.
+
+    Rule: CORE.DICE.1
+    """
+    yield from offer_own(battle, throw, again, f"pass its {throw.roll.capitalize()} test", cause)
+    return throw.totals()[0] >= throw.need
 
 
 def leadership(battle: Battle, unit: Unit) -> int:
