@@ -42,9 +42,13 @@ def use(view: View, request: Choose) -> Chosen:
     value = VALUES.get(request.rule) or detachment.VALUES.get(request.rule)
     if value is None:
         return Chosen(ids=())
-    worth = {option.id: value(view, request, view.unit(option.id)) for option in request.options}
-    best = max(worth, key=lambda name: (round(worth[name], 6), name))
-    cost = worth_of_cp(view) * view.stratagem_price(request.rule)
+    worth, costs, each = {}, {}, worth_of_cp(view)
+    for option in request.options:
+        unit = view.unit(option.id)
+        worth[option.id] = value(view, request, unit)
+        costs[option.id] = each * view.stratagem_price(request.rule, unit)
+    best = max(worth, key=lambda name: (round(worth[name] - costs[name], 6), name))
+    cost = costs[best]
     used = worth[best] > cost
     on = f" on {view.unit(best).name}" if best != request.unit else ""
     gain = f"worth {worth[best]:.1f} points on average, its CP {cost:.0f}"

@@ -141,6 +141,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
         names.pop("by", None)
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
+    if isinstance(event, ev.Targeted):
+        names["targets"] = tuple(dict.fromkeys(shot.target for shot in event.shots))
     if isinstance(event, ev.Spent):
         names["payer"] = event.player
     if isinstance(event, ev.Marked):

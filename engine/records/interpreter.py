@@ -62,12 +62,13 @@ def react(
     if not battle.query.holds(reaction.condition, names, active):
         return
     context = battle.query.context(names, active)
+    known = auras if auras is not None and active.rule.aura else None
+    if reaction.each is None and not _is_new(reaction, "", known):
+        return
     if reaction.when.roll and not reaction.when.roll_each and not _rolls(battle, reaction, context):
         return
-    known = auras if auras is not None and active.rule.aura else None
     if reaction.each is None:
-        if _is_new(reaction, "", known):
-            yield from _once(battle, reaction, context, None)
+        yield from _once(battle, reaction, context, None)
         return
     kind = battle.query.language.kinds[reaction.each.kind]
     for thing in battle.query.select(reaction.each, context):

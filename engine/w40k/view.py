@@ -321,12 +321,12 @@ class View:
         """Return the dice that fell last, which everybody sees."""
         return next((line for line in reversed(self.log) if isinstance(line, Rolled)), None)
 
-    def stratagem_price(self, rule: str) -> int:
-        """Return what a Stratagem costs the seat in CP, by its clause; nothing where that is none."""
+    def stratagem_price(self, rule: str, unit: Unit | None = None) -> int:
+        """Return what a Stratagem costs the seat on a unit, 0 where there is none of this clause."""
         if rule not in self._game.rulebook:
             return 0
         offers = [each for each in self._game.rulebook.compiled(rule).offers if each.on]
-        return max((price_of(self._game, each, self.seat, None) for each in offers), default=0)
+        return max((price_of(self._game, each, self.seat, unit) for each in offers), default=0)
 
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""

@@ -36,7 +36,18 @@ READS = ("marked", "mark_of", "mark_for", "is_marked", "is_marked_model", "liste
 """Words that read a mark of a thing."""
 KEEPS = ("named", "kept", "names", "tally", "own_tally")
 """Words that read what is kept for the battle or a player."""
-WRITES = ("mark", "name_gun", "list_up", "remember", "tally", "count_up", "carry", "clear")
+WRITES = (
+    "mark",
+    "name_gun",
+    "list_up",
+    "remember",
+    "tally",
+    "count_up",
+    "carry",
+    "clear",
+    "leadership_test",
+    "may_better",
+)
 QUOTED = re.compile(r"(\w+)\((?:[^()']*,\s*)?'([^']+)'")
 """A word or verb with its first text."""
 

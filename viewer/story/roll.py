@@ -20,6 +20,8 @@ _ROLLS = {
     "battle-shock": "for battle-shock",
     "battleshock": "for battle-shock",
     "leadership": "for leadership",
+    "battle-shock-reroll": "for battle-shock, again",
+    "leadership-reroll": "for leadership, again",
     "desperate-escape": "to escape",
     "hazardous": "for hazardous weapons",
     "deadly-demise": "for its Deadly Demise",

@@ -35,6 +35,8 @@ MOMENTS: dict[str, str] = {
 }
 """What is said of a moment to who is asked."""
 
+REPEAT = "repeat-stratagem"
+"""The question whether a Stratagem may be used again, on another unit than before."""
 TALLY = "stratagems"
 """The mark that counts how often a player paid CP for one. Rule: SECRET.20"""
 
@@ -68,7 +70,7 @@ def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
     Rule: PLAY.3, PLAY.6, MISERY.22, ARMY.10.
     """
     player = battle.state.players[seat]
-    if _used(proposal) in player.marks:
+    if _used(proposal) in player.marks and REPEAT not in battle.query.in_force.questions:
         return False
     if proposal.rule.id in battle.state.barred or not _is_brought(player, proposal):
         return False
@@ -90,8 +92,22 @@ def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit
         unit
         for unit in query.select(proposal.on, context)
         if "battle-shocked" not in unit.marks
+        and may_target(battle, proposal, str(context["seat"]), unit)
         and is_possible(battle, proposal.choices, context.with_names(bearer=unit))
     ]
+
+
+def may_target(battle: Battle, proposal: Proposal, seat: str, unit: Unit) -> bool:
+    """Return whether a Stratagem was not used yet, or may be used again on this unit.
+
+    No rule lets it be used on one unit twice. Rule: CORE.STR.1 to CORE.STR.11
+    """
+    key, marks = _used(proposal), battle.state.players[seat].marks
+    if key not in marks:
+        return True
+    if unit.id in marks.names(key):
+        return False
+    return battle.query.may("repeat-stratagem", seat=seat, unit=unit, rule=proposal.rule.id)
 
 
 def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
@@ -121,10 +137,13 @@ def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Un
 
 
 def price_of(battle: Battle, proposal: Proposal, seat: str, unit: Unit | None) -> int:
-    """Return what a Stratagem costs in CP that a player uses on a unit."""
+    """Return what a Stratagem costs in CP that a player uses on a unit.
+
+    What its enemies add comes to what is free, too.
+    """
     assert isinstance(proposal.price, int | float)
-    about = {"seat": seat, "unit": unit, "rule": proposal.rule.id}
-    return int(battle.query.number("stratagem.price", proposal.price, **about).value)
+    about = battle.query.about(seat=seat, unit=unit, rule=proposal.rule.id)
+    return max(0, int(about.value("stratagem.price", proposal.price) + about.value("stratagem.surcharge", 0)))
 
 
 def _used(proposal: Proposal) -> str:
@@ -181,7 +200,8 @@ def _pay(battle: Battle, proposal: Proposal, context: Context, unit: Unit) -> St
     cost = price_of(battle, proposal, seat, unit)
     decide(battle, unit, "stratagem", proposal.rule.id, cause=cause)
     key = _used(proposal)
-    battle.log(ev.Marked(on=f"player:{seat}", key=key, value=True, until=clause.limit or "phase"), cause)
+    on = (*battle.state.players[seat].marks.names(key), unit.id)
+    battle.log(ev.Marked(on=f"player:{seat}", key=key, value=on, until=clause.limit or "phase"), cause)
     if cost:
         count = battle.state.players[seat].marks.count(TALLY) + 1
         battle.log(ev.Marked(on=f"player:{seat}", key=TALLY, value=count), cause)

@@ -15,6 +15,7 @@ from engine.core.dice import AGAIN
 from engine.core.request import Choose, Chosen, Option, Said, Steps, YesNo
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.activation.unit_choice import decide
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -59,35 +60,53 @@ class Throw(msgspec.Struct):
         return f"{self.unit.name} rolled a {total}{need} ({kind} roll{weapon})."
 
 
-def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[None]:
-    """Ask whether a roll is made again that a rule of the unit permits. Rule: CORE.DICE.1"""
+def offer_own(battle: Battle, throw: Throw, permitted: bool, name: str, clause: str) -> Steps[bool]:
+    """Ask whether a roll is made again where a rule permits that; return whether it was.
+
+    Rule: CORE.DICE.1
+    """
     place = throw.worst()
     if place is None or not permitted:
-        return
+        return False
+    yes = yield from agree(throw, f"to {name}", "rolled again", clause)
+    if yes:
+        roll_again(battle, throw, place, "CORE.DICE.1")
+    return yes
+
+
+def agree(throw: Throw, why: str, what: str, clause: str) -> Steps[bool]:
+    """Return whether the unit's player has something done to its worst roll."""
+    place = throw.worst()
+    assert place is not None
     rolled = throw.totals()[place]
     needed = f", and needs {throw.need}" if throw.need else ""
     answer = yield YesNo(
         seats=(throw.unit.player,),
         rule=clause,
         decision="reroll",
-        prompt=f"{throw.unit.name} rolled {rolled} to {name}{needed}. Is it rolled again?",
+        prompt=f"{throw.unit.name} rolled {rolled} {why}{needed}. Is it {what}?",
         unit=throw.unit.id,
         rolled=rolled,
         need=throw.need,
     )
     assert isinstance(answer, Said)
-    if answer.yes:
-        roll_again(battle, throw, place, "CORE.DICE.1")
+    return answer.yes
 
 
 def offer_again(battle: Battle, throw: Throw) -> Steps[tuple[int, ...]]:
-    """Return the dice after the unit's player had the chance to have one roll made again.
+    """Return the dice after abilities and the unit's player may have changed one roll.
 
     Rule: CORE.STR.1, CORE.DICE.1.
     """
-    replaced = battle.query.instead(throw.roll, unit=throw.unit) is not None
-    if throw.unit.player in battle.state.players and not replaced and throw.worst() is not None:
-        yield from offer(battle, "rolled", throw.unit, kind=throw.roll, throw=throw)
+    known = battle.query.reactions("thrown")
+    is_player = throw.unit.player in battle.state.players
+    if not (known or is_player) or throw.worst() is None:
+        return tuple(throw.dice)
+    if battle.query.instead(throw.roll, unit=throw.unit) is None:
+        if known:
+            yield from battle.fire("thrown", None, unit=throw.unit, kind=throw.roll, throw=throw)
+        if is_player and throw.worst() is not None:
+            yield from offer(battle, "rolled", throw.unit, kind=throw.roll, throw=throw)
     return tuple(throw.dice)
 
 
@@ -131,4 +150,12 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
     )
     first = place * throw.size
     throw.dice[first : first + throw.size] = fresh
+    throw.fixed |= {place}
+
+
+def set_to(battle: Battle, throw: Throw, place: int, face: int, cause: str) -> None:
+    """Change the roll of one die at a place to a face, unmodified; nothing rolls it again."""
+    assert throw.size == 1, "only a roll of one die is changed"
+    decide(battle, throw.unit, "changed-roll", str(throw.dice[place]), str(face), cause=cause)
+    throw.dice[place] = face
     throw.fixed |= {place}

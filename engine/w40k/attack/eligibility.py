@@ -29,9 +29,9 @@ def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
     return tuple(_lines(battle, unit)) if _eligible(battle, unit) else ()
 
 
-def lines_of_models(battle: Battle, unit: Unit) -> tuple[Line, ...]:
-    """Return every weapon that the unit may shoot with, were it eligible to shoot."""
-    return tuple(line for line in _lines(battle, unit) if not line.group.startswith(DECK))
+def lines_of_models(battle: Battle, unit: Unit, target: Unit | None = None) -> tuple[Line, ...]:
+    """Return every weapon that may be fired, or at one enemy, were the unit eligible to shoot."""
+    return tuple(line for line in _lines(battle, unit, target) if not line.group.startswith(DECK))
 
 
 def has_shots(battle: Battle, unit: Unit) -> bool:

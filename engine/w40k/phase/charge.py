@@ -122,7 +122,7 @@ def charge_roll(battle: Battle, unit: Unit, chosen: tuple[str, ...] = ()) -> Ste
     rolled = battle.roll("charge", 2, unit=unit.id, cause="CORE.CHG.2", trail=trail)
     throw = Throw("charge", unit, list(rolled), lambda total: total < 12, size=2)
     throw.need = _least_roll(battle, unit, chosen) - int(change.value)
-    permitted = battle.query.may("reroll-charge", unit=unit)
+    permitted = battle.query.may("reroll-charge", unit=unit, targets=chosen)
     yield from offer_own(battle, throw, permitted, "charge", "CORE.CHG.2")
     dice = yield from offer_again(battle, throw)
     return max(0, sum(dice) + int(change.value))

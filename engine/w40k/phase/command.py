@@ -9,6 +9,7 @@ from engine.core.facts import HORDE
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.activation.throw import Throw, offer_own
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -59,13 +60,37 @@ def take_test(battle: Battle, unit: Unit, cause: str = "CORE.BS.1", modifier: in
     passed = False
     if not fails:
         trail = change.trail if change.trail.steps or modifier else None
-        total = sum(battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail))
-        passed = total + int(change.value) >= need
+        dice = battle.roll("battle-shock", count, unit=unit.id, need=need, cause=cause, trail=trail)
+        throw = _throw("battle-shock", unit, dice, need - int(change.value))
+        again = battle.query.may("reroll-battle-shock", unit=unit)
+        passed = yield from _is_passed(battle, throw, again, cause)
     if not passed and "battle-shocked" not in unit.marks:
         yield from battle.happen(ev.Shocked(unit=unit.id), cause)
     if not passed:
         yield from battle.fire("shock-failed", None, unit=unit)
     return passed
+
+
+def take_leadership_test(battle: Battle, unit: Unit, cause: str) -> Steps[bool]:
+    """Return whether a Leadership test is passed, from which nothing follows by itself."""
+    need = leadership(battle, unit)
+    dice = battle.roll("leadership", 2, unit=unit.id, need=need, cause=cause)
+    again = battle.query.may("reroll-leadership", unit=unit)
+    return (yield from _is_passed(battle, _throw("leadership", unit, dice, need), again, cause))
+
+
+def _throw(kind: str, unit: Unit, dice: tuple[int, ...], need: int) -> Throw:
+    """Return a test's dice as a roll that could be better while it is below its need."""
+    return Throw(kind, unit, list(dice), lambda total: total < need, size=len(dice), need=need)
+
+
+def _is_passed(battle: Battle, throw: Throw, again: bool, cause: str) -> Steps[bool]:
+    """Return whether a test is passed, at once or once a rule lets it be taken again.
+
+    Rule: CORE.DICE.1
+    """
+    yield from offer_own(battle, throw, again, f"pass its {throw.roll.capitalize()} test", cause)
+    return throw.totals()[0] >= throw.need
 
 
 def leadership(battle: Battle, unit: Unit) -> int:

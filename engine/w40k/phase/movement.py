@@ -224,21 +224,23 @@ UP_TO = "moves-up-to"
 
 
 def move_up_to(
-    battle: Battle, unit: Unit, inches: int, cause: str, *, decision: str = "path", clear: float = 0.0
+    battle: Battle, unit: Unit, inches: int | None, cause: str, *, decision: str = "path", clear: float = 0.0
 ) -> Steps[None]:
-    """Let a unit make a Normal move of up to this many inches, out of its turn.
+    """Let a unit make a Normal move out of its turn, of up to some inches or its own Move.
 
     With `clear` it ends farther than that from every enemy. Rule: CORE.MOVE.5.
     """
-    mark(battle, unit, UP_TO, inches, "phase", cause)
+    if inches is not None or UP_TO in unit.marks:
+        mark(battle, unit, UP_TO, inches, "phase", cause)
+    told = "" if inches is None else f" up to {inches} inches"
     request = Move(
         seats=(unit.player,),
         rule=cause,
         decision=decision,
-        prompt=f"{unit.name} may move up to {inches} inches.",
+        prompt=f"{unit.name} may move{told}.",
         unit=unit.id,
         kind="normal",
-        limits=dict.fromkeys(unit.rows, float(inches)),
+        limits=limits(battle, unit) if inches is None else dict.fromkeys(unit.rows, float(inches)),
         clear=clear,
     )
     moves = yield from ask(battle, request)

@@ -121,12 +121,28 @@ def _at_one(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[tup
     return tuple(structs.replace(line, targets=names) for line in at)
 
 
+def shoot_back(battle: Battle, unit: Unit, rows: tuple[int, ...], target: Unit) -> Steps[None]:
+    """Let some models of a unit shoot at one enemy, as in their own Shooting phase.
+
+    Whether the unit has shot in another phase of the turn does not matter. Rule: CORE.ACT.2
+    """
+    if unit.where != "table" or "action" in unit.marks or not target.rows:
+        return
+    yield from battle.fire("selected-to-shoot", None, unit=unit)
+    at = lines_of_models(battle, unit, target)
+    yield from _shoot_along(battle, unit, tuple(line for line in at if line.model in rows))
+
+
 def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:
     """Ask for the shots of some models of a unit that shoots out of turn, and resolve them.
 
     Whether the unit has shot, or is eligible to, does not matter. Rule: MISERY.30
     """
     possible = tuple(line for line in lines_of_models(battle, unit) if line.model in rows)
+    yield from _shoot_along(battle, unit, possible)
+
+
+def _shoot_along(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[None]:
     if not possible:
         return
     answer = yield _question(unit, possible)

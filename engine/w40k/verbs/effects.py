@@ -151,6 +151,15 @@ def battle_shock_test(battle: Battle, act: Act, unit: Unit, modifier: int = 0) -
         yield from command.take_test(battle, unit, act.cause, int(modifier))
 
 
+@verb(mark_at=1, span_at=2)
+def leadership_test(battle: Battle, act: Act, unit: Unit, key: str, until: str) -> Steps[None]:
+    """Have a unit take a Leadership test, and mark it with "passed" or "failed"."""
+    if unit.rows and unit.where == "table":
+        passed = yield from command.take_leadership_test(battle, unit, act.cause)
+        said, span = "passed" if passed else "failed", lasting(until, act.side)
+        battle.log(ev.Marked(on=place_of(unit), key=key, value=said, until=span), act.cause)
+
+
 @verb()
 def recover(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """End a unit's Battle-shock."""
@@ -181,6 +190,13 @@ def gain(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     player = battle.state.players[seat]
     total = (player.cp if what == "cp" else player.sp) + int(amount)
     battle.log(ev.Gained(player=seat, what=what, amount=int(amount), total=total), act.cause)
+
+
+@verb(adds=True, clause="DATASHEET.sevenfold-chant")
+def gain_by_dice(battle: Battle, act: Act, seat: str, what: str, dice: int, need: int) -> None:
+    """Give a player 1 CP or SP where some D6, added up, are high enough."""
+    if sum(battle.roll("gain", dice, unit=act.by, need=need, cause=act.cause)) >= need:
+        gain(battle, act, seat, what, 1)
 
 
 @verb(writes="resource")

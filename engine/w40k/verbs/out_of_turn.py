@@ -11,9 +11,10 @@ from engine.core.state import Unit
 from engine.records.language import Act, verb
 from engine.w40k.activation import champion, unit_choice
 from engine.w40k.activation.amount import roll_amount
-from engine.w40k.activation.throw import Throw, pick_roll
+from engine.w40k.activation.throw import Throw, agree, offer_own, pick_roll, set_to
 from engine.w40k.activation.throw import roll_again as roll_at_again
 from engine.w40k.attack import damage
+from engine.w40k.attack.outcome import own_rows
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
 
@@ -39,6 +40,34 @@ def roll_again(battle: Battle, act: Act, throw: Throw) -> Steps[None]:
     """Make one of the rolls just made again, as its player picks. Rule: CORE.STR.1, CORE.DICE.1."""
     place = yield from pick_roll(battle, throw, act.cause)
     roll_at_again(battle, throw, place, act.cause)
+
+
+@verb(writes="throw", span_at=2)
+def may_better(
+    battle: Battle, act: Act, throw: Throw, key: str, until: str, face: int | None = None
+) -> Steps[None]:
+    """Ask whether the worst roll just made is made again, or becomes this unmodified face.
+
+    Its unit is marked where it does. Rule: CORE.DICE.1.
+    """
+    kind, place = throw.roll.replace("-", " "), throw.worst()
+    if place is None:
+        return
+    if face is None:
+        done = yield from offer_own(battle, throw, True, kind, act.cause)
+    else:
+        done = yield from agree(throw, f"to {kind}", f"changed to {face}", act.cause)
+    if done and face is not None:
+        set_to(battle, throw, place, face, act.cause)
+    if done:
+        unit_choice.mark(battle, throw.unit, key, True, lasting(until, act.side), act.cause)
+
+
+@verb()
+def shoot_back(battle: Battle, act: Act, unit: Unit, target: Unit, part: int | None = None) -> Steps[None]:
+    """Let a unit, or a part of it, shoot at one enemy as in its own Shooting phase."""
+    rows = unit.rows if part is None else own_rows(unit, part)
+    yield from shooting.shoot_back(battle, unit, rows, target)
 
 
 @verb(clause="CORE.STR.8")
@@ -97,7 +126,7 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps[None]:
     """Let a unit make a Normal move of up to this many inches, out of its turn.
 
-    The distance may be rolled.
+    The distance may be rolled; "M" is each model's own Move.
     """
-    far = roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
+    far = None if inches == "M" else roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
     yield from movement.move_up_to(battle, unit, far, act.cause)

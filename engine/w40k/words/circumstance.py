@@ -216,7 +216,7 @@ def could_shoot(battle: Battle, unit: Unit, target: Unit) -> bool:
     return eligibility.could_shoot(battle, unit, target)
 
 
-@word(clause="CORE.STR.11")
+@word()
 def could_charge(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Return whether the unit could declare a charge against another, were it its Charge phase."""
     return any(enemy.id == target.id for enemy in charge.targets(battle, unit))
@@ -280,7 +280,7 @@ def _near(battle: Battle, unit: Unit, inches: float, thing: Marker | Objective) 
     return bool(within_inches(gaps, inches).any())
 
 
-@word(clause="SECRET.4")
+@word()
 def is_last(battle: Battle, model: Model) -> bool:
     """Return whether no model of this one's part of its unit is left."""
     unit = battle.state.position.units[model.unit]
