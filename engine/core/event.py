@@ -305,7 +305,7 @@ class Healed(Event, kw_only=True):
 
 
 class Returned(Event, kw_only=True):
-    """A destroyed model comes back to its unit: to a pose, where that is on the battlefield."""
+    """A destroyed model comes back to its unit: to a pose, where that is on the battlefield or destroyed."""
 
     unit: str
     model: int

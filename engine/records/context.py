@@ -24,6 +24,7 @@ GIVEN = (
     "first",
     "by",
     "credit",
+    "cause",
     "card",
     "rule",
     "purchase",
@@ -63,6 +64,7 @@ OWN = ("phase", "step", "turn", "round", "rounds")
 _UNITS = {"unit": "unit", "by": "by", "target": "target"}
 _PLAIN = {
     "credit": "credit",
+    "cause": "cause",
     "card": "card",
     "rule": "rule",
     "what": "what",
@@ -135,6 +137,8 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
     if isinstance(event, ev.Controlled):
         names["holder"] = event.by
         names.pop("by", None)
+    if isinstance(event, ev.Targeted):
+        names["targets"] = tuple(shot.target for shot in event.shots)
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
     if isinstance(event, ev.Spent):

@@ -41,7 +41,7 @@ def roll_again(battle: Battle, act: Act, throw: Throw) -> Steps[None]:
     roll_at_again(battle, throw, place, act.cause)
 
 
-@verb(clause="CORE.STR.8")
+@verb()
 def shoot_with(battle: Battle, act: Act, unit: Unit, target: Unit) -> Steps[None]:
     """Let a unit shoot at one enemy, out of its turn. Rule: CORE.STR.8."""
     yield from shooting.shoot(battle, unit, target)

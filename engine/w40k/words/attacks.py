@@ -15,6 +15,9 @@ from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
 from geometry.tolerance import TOLERANCE
 
+OF_ATTACKS = ("CORE.ATK.5", "CORE.WPN.DEV")
+"""The clauses because of which models lose wounds to attacks: damage, and Devastating Wounds."""
+
 
 @word()
 def is_weapon(battle: Battle, weapon: WeaponFacts | None, *names: str) -> bool:
@@ -113,6 +116,12 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
     names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
     number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
     return float(number.value)
+
+
+@word(looks_up=("cause",))
+def by_attack(battle: Battle, context: Context) -> bool:
+    """Return whether what has just happened to a model is the work of an attack. Rule: CORE.ATK.5"""
+    return context["cause"] in OF_ATTACKS
 
 
 @word(clause="CORE.STR.8")
