@@ -19,11 +19,10 @@ STRIKER = "striker"
 FALLEN = "fallen:"
 """How the marks of a unit begin that tell of a model, by its row, that is to be removed.
 
-By whom it was destroyed follows, to whose credit, why, and which number lets it attack once more.
+By whom it was destroyed follows, to whose credit, why, and how it attacks once more.
 """
-ATTACK, SHOOT = "model.last-attack", "model.last-shots"
-LAST = (ATTACK, SHOOT)
-"""The numbers that say on which roll a model attacks once more, as its destroyers did, or shoots."""
+ATTACK, SHOOT = "attack", "shoot"
+"""How a model attacks once more: as those do that destroyed it, or with shots."""
 
 
 def may_be_kept(battle: Battle, unit: Unit) -> bool:
@@ -31,7 +30,7 @@ def may_be_kept(battle: Battle, unit: Unit) -> bool:
     if battle.query.may("fight-on-death", unit=unit):
         return True
     models = battle.state.position.alive(unit)
-    return any(_last(battle, unit, model, number).value <= 6 for number in LAST for model in models)
+    return any(need.value <= 6 for model in models for need in _needs(battle, unit, model).values())
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
@@ -44,24 +43,25 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
         return False
     how = ATTACK if battle.query.may("fight-on-death", unit=unit, model=model) else ""
     if not how and by == battle.state.marks.get(STRIKER):
-        how = next((each for each in LAST if _rolls(battle, unit, model, each)), "")
+        needs = _needs(battle, unit, model)
+        how = next((each for each, need in needs.items() if _rolls(battle, unit, need)), "")
     if how:
         mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause, how), "phase", cause)
     return bool(how)
 
 
-def _rolls(battle: Battle, unit: Unit, model: Model, number: str) -> bool:
-    """Return whether a model rolls as high as a number asks; without a number nobody rolls."""
-    found = _last(battle, unit, model, number)
+def _rolls(battle: Battle, unit: Unit, found: Number) -> bool:
+    """Return whether a model rolls as high as a number asks; nobody rolls above a six."""
     need = int(found.value)
     if need > 6:
         return False
     return battle.roll("last-attack", unit=unit.id, need=need, cause=found.source)[0] >= need
 
 
-def _last(battle: Battle, unit: Unit, model: Model, number: str) -> Number:
-    """Return the roll on which a destroyed model attacks or shoots once more, 7 where none does."""
-    return battle.query.number(number, 7, unit=unit, model=model)
+def _needs(battle: Battle, unit: Unit, model: Model) -> dict[str, Number]:
+    """Return the rolls on which a model attacks or shoots once more, 7 where it does not."""
+    asked = battle.query.about(unit=unit, model=model)
+    return {ATTACK: asked.number("model.last-attack", 7), SHOOT: asked.number("model.last-shots", 7)}
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

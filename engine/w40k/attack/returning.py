@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 STOOD_UP = "stood-up"
-"""The mark of a unit that lists, by their rows, those of its models that have stood up again."""
+"""The mark of a unit that lists its models which have stood up again, by their rows."""
 
 
 def restore(battle: Battle, unit: Unit, cause: str, leaders: bool = False) -> Steps[None]:
@@ -78,7 +78,7 @@ def whole(model: Model) -> int:
 def lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
     """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part.
 
-    Who has stood up again as a unit of its own is none of them.
+    A leader that stands again as a unit of its own is none of them.
     """
     found = []
     for facts in unit.facts.models:

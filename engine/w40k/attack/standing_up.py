@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 FALLEN_FOR_NOW = "stands-up:"
-"""How the marks of the battle begin that tell of a model, by its row: on which roll, with what, and why."""
+"""How the marks of the battle begin that tell of a model, by its row.
+
+On which roll it stands up follows, with how many wounds, and why.
+"""
 ALL = "all"
 """The wounds of a model that stands up with all of them."""
 LEFT_BEHIND = ("battle-shocked", "action")
@@ -45,7 +48,7 @@ def await_end(battle: Battle, model: Model, need: int, wounds: str, cause: str) 
 def let_stand_up(battle: Battle) -> Steps[None]:
     """Roll for each model that may stand up as the phase ends, in the order in which they fell.
 
-    Rule: R.A104
+    Rule: R.A110
     """
     waiting = [key for key in battle.state.marks.values if key.startswith(FALLEN_FOR_NOW)]
     for key in waiting:
@@ -73,12 +76,12 @@ def _stand_up(battle: Battle, model: Model, wounds: str, cause: str) -> Steps[No
 
 
 def _is_left_alone(unit: Unit, model: Model) -> bool:
-    """Return whether the rest of the model's unit lives on without its part. Rule: CORE.ABL.LEADER"""
+    """Return whether the model's unit lives on without its part. Rule: CORE.ABL.LEADER"""
     return unit.where != "destroyed" and model.facts.part in unit.parts_lost
 
 
 def _pose(battle: Battle, unit: Unit, model: Model) -> Pose | None:
-    """Return where a model stands up: where it fell, else on the nearest free spot of the ground.
+    """Return where a model stands up: where it fell, else on the nearest free ground.
 
     It is in coherency with what lives of its part of the unit, and engages no enemy.
     """
@@ -128,9 +131,9 @@ def _parted(battle: Battle, unit: Unit, model: Model, pose: Pose, cause: str) ->
 
 
 def _carried_over(key: str, until: str, old: int, new: int) -> str:
-    """Return as what a unit's mark goes over to its leader that stands up; nothing where it does not.
+    """Return the name under which a leader that stands up has a mark of its unit, "" for none.
 
-    What it has done in the turn does, and what it has used up for the battle.
+    What it has done in the turn goes over, and what it has used up for the battle.
     """
     for beginning in OF_A_ROW:
         if key.startswith(beginning):

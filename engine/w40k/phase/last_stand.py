@@ -45,7 +45,7 @@ def let_fallen_attack(battle: Battle, attack_with: AttackWith, shoot_with: Attac
 
 
 def _remove(battle: Battle, unit: Unit, fallen: dict[int, tuple[str, ...]]) -> Steps[None]:
-    """Remove the fallen models of these rows, but for who has wounds again.
+    """Remove the fallen models of these rows, but none that has wounds again.
 
     Each row names the destroying unit, the credited player and the clause.
     """

@@ -121,17 +121,17 @@ def mend(battle: Battle, act: Act, unit: Unit, wounds: int) -> Steps[None]:
 
 @verb()
 def stand_up(battle: Battle, act: Act, model: Model, need: int, wounds: str | int) -> None:
-    """Let a destroyed model stand up at the end of the phase, on a roll, with some wounds or with "all".
+    """Let a destroyed model stand up at the end of the phase, on a roll.
 
-    The wounds may be dice to roll. It stands where it fell, or as near as it can engaging no enemy; a leader
-    whose bodyguard lives does so as a unit of its own. Rule: R.A104
+    It has some wounds then, which may be dice to roll, or "all". It stands where it fell, or as near as it
+    can engaging no enemy; a leader whose bodyguard lives does so as a unit of its own. Rule: R.A110
     """
     standing_up.await_end(battle, model, int(need), str(wounds), act.cause)
 
 
 @verb(clause="DATASHEET.honour-of-ultramar")
 def spare(battle: Battle, act: Act, model: Model, wounds: str | int) -> None:
-    """Give a model that only its last attack keeps in play wounds back: it is not destroyed then."""
+    """Give wounds back to a model that waits to be removed: it is not destroyed then."""
     if not model.alive:
         unit = battle.state.position.units[model.unit]
         count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)

@@ -16,7 +16,7 @@ from engine.w40k.battle import Battle
 from geometry.tolerance import TOLERANCE
 
 OF_ATTACKS = ("CORE.ATK.5", "CORE.WPN.DEV")
-"""The clauses because of which models lose wounds to attacks: damage, and Devastating Wounds."""
+"""The clauses by which models lose wounds to attacks: damage, and Devastating Wounds."""
 
 
 @word()
@@ -120,7 +120,7 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
 
 @word(looks_up=("cause",))
 def by_attack(battle: Battle, context: Context) -> bool:
-    """Return whether what has just happened to a model is the work of an attack. Rule: CORE.ATK.5"""
+    """Return whether an attack did what has just happened to a model. Rule: CORE.ATK.5"""
     return context["cause"] in OF_ATTACKS
 
 

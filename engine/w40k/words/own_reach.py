@@ -29,7 +29,7 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 @word(looks_up=("bearer", "own_part", "hero"))
 def within_own(battle: Battle, thing: Unit | Model | None, inches: float, context: Context) -> bool:
-    """Return whether a unit, or a model, is within this distance of the part that bears the rule.
+    """Return whether a unit or model is within this distance of the part that bears the rule.
 
     A model that was destroyed is measured from where it fell, if its unit was on the battlefield.
     """
@@ -53,7 +53,7 @@ def sees_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 
 def _own(battle: Battle, context: Context) -> tuple[int, ...]:
-    """Return the rows of the living models that bear the rule, as far as they are on the battlefield."""
+    """Return the rows of the living models on the battlefield that bear the rule."""
     bearer, part, hero = context["bearer"], context["own_part"], context["hero"]
     if bearer is None or bearer.where != "table":
         return ()
