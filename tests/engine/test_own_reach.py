@@ -78,7 +78,7 @@ def test_any_save_of_one_is_foreseen_as_rolled_again(
     assert save_chance(4, 0, ward, False, again, always) == pytest.approx(chance / 36)
 
 
-@pytest.mark.rule("DATASHEET.vengeance-of-the-omnissiah", "DATASHEET.boon-of-death")
+@pytest.mark.rule("DATASHEET.vengeance-of-the-omnissiah", "DATASHEET.host-of-plagues")
 def test_what_is_near_is_measured_from_the_part_that_bears_a_rule(
     play: Play, marines: Make, foes: Make
 ) -> None:
