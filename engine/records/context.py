@@ -51,6 +51,7 @@ GIVEN = (
     "rolled",
     "actor",
     "targets",
+    "shots",
     "throw",
     "hero",
     "aura",
@@ -139,6 +140,7 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
         names.pop("by", None)
     if isinstance(event, ev.Targeted):
         names["targets"] = tuple(shot.target for shot in event.shots)
+        names["shots"] = event.shots
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
     if isinstance(event, ev.Spent):

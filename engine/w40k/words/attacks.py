@@ -13,6 +13,7 @@ from engine.w40k.activation.amount import mean_strength
 from engine.w40k.attack.eligibility import Targets
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.battle import Battle
+from geometry.measure.distance import within
 from geometry.tolerance import TOLERANCE
 
 OF_ATTACKS = ("CORE.ATK.5", "CORE.WPN.DEV")
@@ -116,6 +117,17 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
     names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
     number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
     return float(number.value)
+
+
+@word(clause="DATASHEET.spore-laced-shock-waves", looks_up=("actor", "shots"))
+def near_target_of(battle: Battle, unit: Unit, weapon: str, inches: float, context: Context) -> bool:
+    """Return whether a weapon was just declared at a unit, or at one within this distance of it."""
+    attacker, shots = context["actor"], context["shots"] or ()
+    names = {shot.target for shot in shots if is_named(attacker.weapon(shot.weapon).name, (weapon,))}
+    if unit.id in names:
+        return True
+    others = [each for each in battle.state.position.on_table() if each.id in names]
+    return any(within(battle.field.gap(unit, other), inches) for other in others)
 
 
 @word(looks_up=("cause",))
