@@ -76,6 +76,8 @@ class Needs:
     rare: bool
     army: str
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
+    picks: str
+    """The clause of that army rule, where it picks a unit."""
     item: str
     denied: frozenset[str] = frozenset()
 
@@ -109,6 +111,7 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify),
         rare=any(when.need >= RARE for rule in rules for when in rule.when),
         army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
+        picks=next((_picks(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
     )
@@ -124,7 +127,9 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         for phase in phases:
             for foe in (TOUGH, FRAIL):
                 table = _Table(wanted, sheet, library, "p1", NEAR, foe)
-                yield table.scenario(("command", phase), "players", 1)
+                picked = {"player": "p1", "rule": wanted.picks, "choose": {"unit": "foe"}}
+                answers = [picked] if wanted.picks else []
+                yield table.scenario(("command", phase), "players", 1, answers)
     if sheet.leads and not wanted.led:
         # What a leader's weapons are printed with its bodyguard's have not.
         joined = replace(wanted, led=True)
@@ -323,6 +328,13 @@ def _detachment(rule: Rule, library: Library) -> str:
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     fielded = (each for each in library.rules() if each.detachment and factions & {*each.factions})
     return next((each.detachment for each in fielded), "")
+
+
+def _picks(rule: Rule, library: Library) -> str:
+    """Return the clause of the army rule of a record's datasheets that picks a unit, "" for none."""
+    factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
+    of_army = (each for each in library.rules() if "army" in each.tags and factions & {*each.factions})
+    return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
 
 
 def _radius(sheet: Datasheet) -> float:
