@@ -26,6 +26,7 @@ BASES = {
     "model.feel-no-pain": 7,
     "model.invulnerable": 7,
     "model.last-attack": 7,
+    "model.last-shots": 7,
     "unit.battle-shock-dice": 2,
     "stratagem.price": 2,
     "weapon.damage": 5,

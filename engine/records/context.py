@@ -24,6 +24,7 @@ GIVEN = (
     "first",
     "by",
     "credit",
+    "cause",
     "card",
     "rule",
     "purchase",
@@ -50,6 +51,7 @@ GIVEN = (
     "rolled",
     "actor",
     "targets",
+    "shots",
     "throw",
     "hero",
     "aura",
@@ -67,6 +69,7 @@ OWN = ("phase", "step", "turn", "round", "rounds")
 _UNITS = {"unit": "unit", "by": "by", "target": "target"}
 _PLAIN = {
     "credit": "credit",
+    "cause": "cause",
     "card": "card",
     "rule": "rule",
     "what": "what",
@@ -139,6 +142,9 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
     if isinstance(event, ev.Controlled):
         names["holder"] = event.by
         names.pop("by", None)
+    if isinstance(event, ev.Targeted):
+        names["targets"] = tuple(shot.target for shot in event.shots)
+        names["shots"] = event.shots
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
     if isinstance(event, ev.Targeted):

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
 def bearers(battle: Battle, context: Context) -> Bools | None:
     """Return which living models of the bearer's unit bear the rule at hand, None where all do.
 
-    A rule of wargear is borne by its carriers, that of a leader by its own models, any other by the unit with
-    all that is attached to it. Rule: CORE.ABL.LEADER
+    An enhancement is borne by its hero, a rule of wargear by its carriers, that of a leader by its own
+    models, any other by the unit with all that is attached to it. Rule: CORE.ABL.LEADER
     """
-    unit, part = context["bearer"], context["own_part"]
+    unit, part, hero = context["bearer"], context["own_part"], context["hero"]
+    if hero is not None:
+        return np.array([row == hero.row for row in unit.rows], dtype=bool)
     items = battle.rulebook.rule(context["this"]).wargear if context["this"] else ()
     if not items and (not part or len(unit.parts) < 2):
         return None

@@ -14,6 +14,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "model.invulnerable": NumberLimits(lower_is_better=True),
     "model.feel-no-pain": NumberLimits(lower_is_better=True),
     "model.last-attack": NumberLimits(lower_is_better=True),
+    "model.last-shots": NumberLimits(lower_is_better=True),
     "model.oc": NumberLimits(floor=0),
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
@@ -90,6 +91,7 @@ QUESTIONS: dict[str, bool] = {
     "test-desperate-escape": False,
     "pass-desperate-escape": False,
     "escape-while-shocked": False,
+    "pass-hazardous": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
@@ -160,5 +162,6 @@ ROLLS = (
     "desperate-escape",
     "hazardous",
     "last-attack",
+    "stand-up",
 )
 """Kinds of roll that a rule may put something else in the place of."""

@@ -136,3 +136,48 @@ def test_any_save_of_one_is_foreseen_as_rolled_again(
     ward: int, again: bool, always: bool, chance: int
 ) -> None:
     assert save_chance(4, 0, ward, False, again, always) == pytest.approx(chance / 36)
+
+
+@pytest.mark.rule("DATASHEET.vengeance-of-the-omnissiah", "DATASHEET.host-of-plagues")
+def test_what_is_near_is_measured_from_the_part_that_bears_a_rule(
+    play: Play, marines: Make, foes: Make
+) -> None:
+    stands = [marines(at=[(30.0, 10.0), (34.0, 10.0)], leaders=1), foes(at=[(30.0, 20.0), (30.0, 26.0)])]
+    game = play(stands)
+    ours, theirs = (game.state.position.units[name] for name in ("marines", "foes"))
+    near, far = game.state.position.alive(theirs)
+
+    def reaches(thing: Any, inches: float, part: int) -> bool:
+        return own_reach.near_own(game, thing, inches, about(game, bearer=ours, own_part=part))
+
+    assert [reaches(theirs, 9, part) for part in (0, 1)] == [True, False]
+    assert [reaches(near, 9, part) for part in (0, 1)] == [True, False]
+    assert [reaches(far, 15, part) for part in (0, 1)] == [True, False]
+    assert not reaches(None, 40, 0)
+    theirs.where = "reserves"
+    assert not reaches(theirs, 40, 0)
+    ours.where, theirs.where = "reserves", "table"
+    assert not reaches(theirs, 40, 0)
+
+
+@pytest.mark.rule("CORE.LOS.1", "DATASHEET.eater-plague-psychic")
+def test_the_part_that_bears_a_rule_sees_for_itself(play: Play, marines: Make, foes: Make) -> None:
+    wall = TerrainFacts(
+        id="wall", kind="wall", footprint=((20.0, 15.0), (31.0, 15.0), (31.0, 16.0), (20.0, 16.0)), height=5.0
+    )
+    stands = [marines(at=[(38.0, 10.0), (30.0, 10.0)], leaders=1), foes(at=[(27.0, 20.0)])]
+    game = play(stands, board=BoardFacts(terrain=(wall,)))
+    ours, theirs = (game.state.position.units[name] for name in ("marines", "foes"))
+    seen = [own_reach.seen_by_own(game, theirs, about(game, bearer=ours, own_part=part)) for part in (0, 1)]
+    assert seen == [True, False]
+    theirs.where = "reserves"
+    assert not own_reach.seen_by_own(game, theirs, about(game, bearer=ours, own_part=0))
+
+
+@pytest.mark.rule("DATASHEET.death-vision-of-sanguinius", "DATASHEET.curse-of-the-walking-pox")
+@pytest.mark.parametrize(
+    ("cause", "is_so"), [("CORE.ATK.5", True), ("CORE.WPN.DEV", True), ("CORE.WPN.HAZ", False), (None, False)]
+)
+def test_wounds_are_lost_to_attacks_or_otherwise(play: Play, marines: Make, cause: str, is_so: bool) -> None:
+    game = play([marines()])
+    assert attacks.by_attack(game, about(game, cause=cause)) is is_so

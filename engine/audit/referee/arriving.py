@@ -82,13 +82,13 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
     """Return what is wrong with where a model comes back: on others, apart, or engaging a new enemy."""
     unit = scene.state.position.units[event.unit]
-    if unit.where != "table":
+    if unit.where not in ("table", "destroyed"):
         return []
     poses = {event.model: event.pose}
     setting = _Setting(scene, event, unit, poses)
-    own = [*unit.rows, event.model]
-    found = list(setting.standing(own))
-    engaged = set(scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=False))
+    others = [row for row in unit.rows if row != event.model]
+    found = list(setting.standing([*others, event.model]))
+    engaged = set(scene.engaged(scene.bodies(others), scene.enemies(unit), surely=False))
     met = scene.engaged(setting.bodies.values(), scene.enemies(unit))
     return [
         *found,

@@ -100,7 +100,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
     _spend_one_shots(battle, unit, answer)
     yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
     yield from resolve_shots(battle, unit, answer.shots)
-    yield from let_fallen_attack(battle, shoot_with)
+    yield from let_fallen_attack(battle, shoot_with, shoot_with)
 
 
 def _at_one(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[tuple[Line, ...]]:

@@ -19,7 +19,7 @@ from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
 from engine.w40k.activation.objective import HELD
-from engine.w40k.attack import damage, returning
+from engine.w40k.attack import damage, returning, standing_up
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
 from engine.w40k.phase.closing import WITHDRAWN
@@ -126,6 +126,25 @@ def _is_of(battle: Battle, model: Model, keyword: str) -> bool:
 def mend(battle: Battle, act: Act, unit: Unit, wounds: int) -> Steps[None]:
     """Heal a unit wound by wound, or return a model to it once all are whole. Rule: BUY.field-hospital."""
     yield from returning.mend(battle, unit, wounds, act.cause)
+
+
+@verb()
+def stand_up(battle: Battle, act: Act, model: Model, need: int, wounds: str | int) -> None:
+    """Let a destroyed model stand up at the end of the phase, on a roll.
+
+    It has some wounds then, which may be dice to roll, or "all". It stands where it fell, or as near as it
+    can engaging no enemy; a leader whose bodyguard lives does so as a unit of its own. Rule: R.A117
+    """
+    standing_up.await_end(battle, model, int(need), str(wounds), act.cause)
+
+
+@verb(clause="DATASHEET.honour-of-ultramar")
+def spare(battle: Battle, act: Act, model: Model, wounds: str | int) -> None:
+    """Give wounds back to a model that waits to be removed: it is not destroyed then."""
+    if not model.alive:
+        unit = battle.state.position.units[model.unit]
+        count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
+        damage.heal_model(battle, unit, model, min(count, returning.whole(model)), act.cause)
 
 
 @verb(clause="MISERY.8")

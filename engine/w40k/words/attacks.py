@@ -15,10 +15,13 @@ from engine.w40k.attack.outcome import Outcome, is_named, own_rows
 from engine.w40k.attack.volley import toughness_of
 from engine.w40k.attack.wound import wound_need
 from engine.w40k.battle import Battle
+from geometry.measure.distance import within
 from geometry.tolerance import TOLERANCE
 
 CRITICAL = 6
 """The unmodified roll that always wounds. Rule: CORE.DICE.4"""
+OF_ATTACKS = ("CORE.ATK.5", "CORE.WPN.DEV")
+"""The clauses by which models lose wounds to attacks: damage, and Devastating Wounds."""
 
 
 @word()
@@ -141,6 +144,23 @@ def printed_damage(battle: Battle, weapon: WeaponFacts | None) -> int:
 def printed_range(battle: Battle, weapon: WeaponFacts | None) -> float:
     """Return the Range that a weapon is printed with, 0 in melee."""
     return 0.0 if weapon is None else weapon.range or 0.0
+
+
+@word(clause="DATASHEET.spore-laced-shock-waves", looks_up=("actor", "shots"))
+def near_target_of(battle: Battle, unit: Unit, weapon: str, inches: float, context: Context) -> bool:
+    """Return whether a weapon was just declared at a unit, or at one within this distance of it."""
+    attacker, shots = context["actor"], context["shots"] or ()
+    names = {shot.target for shot in shots if is_named(attacker.weapon(shot.weapon).name, (weapon,))}
+    if unit.id in names:
+        return True
+    others = [each for each in battle.state.position.on_table() if each.id in names]
+    return any(within(battle.field.gap(unit, other), inches) for other in others)
+
+
+@word(looks_up=("cause",))
+def by_attack(battle: Battle, context: Context) -> bool:
+    """Return whether an attack did what has just happened to a model. Rule: CORE.ATK.5"""
+    return context["cause"] in OF_ATTACKS
 
 
 @word(clause="CORE.STR.8")

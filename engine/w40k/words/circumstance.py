@@ -9,7 +9,7 @@ from typing import Any
 
 from datasheets.rule import Rule
 from engine.core.facts import TerrainFacts
-from engine.core.marks import ENHANCED, name_of
+from engine.core.marks import ENHANCED, WARLORD, name_of
 from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
@@ -123,7 +123,9 @@ def mark_for(battle: Battle, unit: Unit | None, key: str) -> Any:
 
 @word()
 def is_warlord(battle: Battle, unit: Unit) -> bool:
-    """Return whether a living part of the unit is its army's Warlord."""
+    """Return whether a living part of the unit is its army's Warlord. Rule: SPAWN.8"""
+    if battle.state.marks.get(WARLORD) == unit.id:
+        return unit.has("CHARACTER")
     return any(part.warlord for part in unit.parts)
 
 
@@ -210,7 +212,7 @@ def has_shots(battle: Battle, unit: Unit) -> bool:
     return eligibility.has_shots(battle, unit)
 
 
-@word(clause="CORE.STR.8")
+@word()
 def could_shoot(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
     return eligibility.could_shoot(battle, unit, target)

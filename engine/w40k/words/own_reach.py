@@ -9,17 +9,18 @@ from typing import overload
 
 import numpy as np
 
-from engine.core.state import Objective, Unit
+from engine.core.state import Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.attack.outcome import Outcome, own_rows
 from engine.w40k.battle import Battle
 from engine.w40k.bearers import bearers
 from engine.w40k.words.units import is_a
+from geometry.measure.distance import distances
 from geometry.measure.distance import within as within_inches
 from geometry.shape.base import Bools, Floats
 
-BEARING = ("bearer", "own_part", "this")
+BEARING = ("bearer", "own_part", "this", "hero")
 
 
 @word(looks_up=BEARING)
@@ -34,12 +35,21 @@ def engages_own(battle: Battle, unit: Unit, context: Context) -> bool:
 
 
 @word(looks_up=BEARING)
-def near_own(battle: Battle, unit: Unit, inches: float, context: Context) -> bool:
-    """Return whether a unit is within a distance of a model that bears the rule."""
+def near_own(battle: Battle, thing: Unit | Model | None, inches: float, context: Context) -> bool:
+    """Return whether a unit or model is within a distance of a model that bears the rule.
+
+    A model that was destroyed is measured from where it fell, if its unit is on the battlefield.
+    """
     bearer = context["bearer"]
-    if unit.where != "table" or bearer.where != "table":
+    unit = battle.state.position.units[thing.unit] if isinstance(thing, Model) else thing
+    if unit is None or unit.where != "table" or bearer is None or bearer.where != "table":
         return False
-    apart = _own(battle, context, battle.field.gaps(bearer, unit).min(axis=1, initial=np.inf))
+    if isinstance(thing, Model):
+        bodies = battle.field.bodies
+        gaps = distances(bodies(bearer.rows), bodies((thing.row,)))
+    else:
+        gaps = battle.field.gaps(bearer, unit)
+    apart = _own(battle, context, gaps.min(axis=1, initial=np.inf))
     return bool(within_inches(float(apart.min(initial=np.inf)), inches))
 
 
