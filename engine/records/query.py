@@ -37,15 +37,18 @@ class Query(CurrentRules):
 
     # permissions
 
-    def may(self, question: str, **context: Any) -> bool:
-        """Return whether the rules in force allow it; what forbids outweighs what permits."""
+    def may(self, question: str, *, apart: str = "", **context: Any) -> bool:
+        """Return whether the rules in force allow it, `apart` from the one of this id.
+
+        What forbids outweighs what permits.
+        """
         permitted = self.language.questions[question]
         clauses = self.in_force.questions.get(question)
         if not clauses:
             return permitted
         asked = self.about(**context)
         for verdict, active in clauses:
-            if verdict.yes and permitted:
+            if (verdict.yes and permitted) or (apart and active.rule.id == apart):
                 continue
             if asked.holds(verdict.condition, active):
                 if not verdict.yes:

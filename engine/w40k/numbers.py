@@ -111,10 +111,13 @@ MOMENTS = (
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (
-    *("phase", "turn", "round", "battle"),
+    *("phase", "turn", "next turn", "round", "battle"),
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
-"""When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
+"""When a mark or a bestowed rule ends: with a span, or as its owner's next one begins.
+
+The next turn is the one after this, whosever it is.
+"""
 ROLLS = (
     "advance",
     "charge",

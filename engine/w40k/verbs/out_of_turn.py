@@ -24,8 +24,8 @@ def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -
 
     A state is a rule with that tag. It counts once, however many bestow it, and outlives the unit that did;
     a condition may name that unit as its `giver`, and then holds where it does for any of them. It lasts for
-    a phase, turn, round or the battle, or until the start of its owner's next turn or phase ("own turn",
-    "own movement").
+    a phase, turn, round or the battle, until the end of the turn after this one ("next turn"), or until the
+    start of its owner's next turn or phase ("own turn", "own movement").
     """
     giver = act.by if act.by not in ("", unit.id) else ""
     key = f"{BESTOWED}{record or act.rule.id}"
