@@ -56,6 +56,7 @@ GIVEN = (
     "rewarded",
     "dealer",
     "payer",
+    "journey",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")

@@ -10,6 +10,7 @@ from engine.core import event as ev
 from engine.core.request import Move, Moves, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.ground.crossing import Journey
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -56,6 +57,8 @@ def carry_out(battle: Battle, unit: Unit, kind: str, moves: Moves, cause: str) -
         poses[row] = (x, y, z, moves.facing.get(row, facing))
     if poses:
         paths = {row: moves.paths[row] for row in poses}
-        yield from battle.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
+        journey = Journey({row: battle.state.position.table.after(row, ()) for row in poses}, paths)
+        moved = ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths)
+        yield from battle.happen(moved, cause, journey=journey)
         if kind in MOVES:
             yield from offer(battle, "move-ended", unit, kind=kind)

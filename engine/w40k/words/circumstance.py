@@ -264,14 +264,6 @@ def _near(battle: Battle, unit: Unit, inches: float, thing: Marker | Objective) 
     return bool(within_inches(gaps, inches).any())
 
 
-@word(looks_up=("this",))
-def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
-    """Return whether rules other than the one at hand permit a unit each of these."""
-    *asked, context = questions
-    assert isinstance(context, Context)
-    return all(battle.query.may(str(each), apart=context["this"], unit=unit) for each in asked)
-
-
 @word(clause="SECRET.4")
 def is_last(battle: Battle, model: Model) -> bool:
     """Return whether no model of this one's part of its unit is left."""
