@@ -77,6 +77,7 @@ QUESTIONS: dict[str, bool] = {
     "test-desperate-escape": False,
     "pass-desperate-escape": False,
     "charge-after-disembark": False,
+    "disembark-after-advance": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,

@@ -211,7 +211,7 @@ def carry_out_move(battle: Battle, unit: Unit, kind: str) -> Steps[None]:
     yield from carry_out(battle, unit, name, moves, clause)
     if not unit.rows:
         return
-    if name == "normal":
+    if name == "normal" or (name == "advance" and battle.query.may("disembark-after-advance", unit=unit)):
         yield from disembark(battle, unit, AFTER)
     yield from embark(battle, unit)
 
