@@ -89,6 +89,7 @@ MOMENTS = (
         "action-began",
         "action-ended",
         "arrived",
+        "charge-declared",
         "controlled",
         "damaged",
         "destroyed",

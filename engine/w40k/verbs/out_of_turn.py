@@ -13,6 +13,7 @@ from engine.w40k.activation import champion, unit_choice
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.throw import Throw, pick_roll
 from engine.w40k.activation.throw import roll_again as roll_at_again
+from engine.w40k.activation.transport import get_in
 from engine.w40k.attack import damage
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
@@ -91,6 +92,12 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     """Single out the CHARACTER that challenges an enemy leader. Rule: CORE.STR.3."""
     models = champion.with_keyword(battle, unit, "CHARACTER")
     yield from champion.single_out(battle, unit, models, "champion", act.cause)
+
+
+@verb(clause="DATASHEET.emergency-combat-embarkation")
+def board(battle: Battle, act: Act, unit: Unit, transport: Unit) -> Steps[None]:
+    """Have a unit embark in a transport. Rule: CORE.TRN.1"""
+    yield from get_in(battle, unit, transport.id, act.cause)
 
 
 @verb()

@@ -8,7 +8,9 @@ from __future__ import annotations
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
+from engine.w40k.activation.transport import DISEMBARKED
 from engine.w40k.battle import Battle
+from engine.w40k.boarding import boards
 from engine.w40k.ground.crossing import Journey
 
 
@@ -18,6 +20,12 @@ def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
     *asked, context = questions
     assert isinstance(context, Context)
     return all(battle.query.may(str(each), apart=context["this"], unit=unit) for each in asked)
+
+
+@word(clause="DATASHEET.emergency-combat-embarkation")
+def could_board(battle: Battle, unit: Unit, transport: Unit) -> bool:
+    """Return whether a transport has room for a unit all of which stands near enough. Rule: CORE.TRN.1"""
+    return DISEMBARKED not in unit.marks and any(each is transport for each in boards(battle.field, unit))
 
 
 @word(looks_up=("journey",))
