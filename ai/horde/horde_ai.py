@@ -15,6 +15,7 @@ from ai.horde.search import flagged
 from ai.horde.setting_up import come_back, deep_strike, spawn
 from ai.horde.shoot import shoot
 from ai.horde.turn import next_unit
+from ai.moving.surging import surge
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
@@ -128,6 +129,8 @@ def _move(view: View, request: Move) -> Moves:
         return pile_in(view, request)
     if request.kind == "consolidate":
         return consolidate(view, request)
+    if request.kind == "surge":
+        return surge(view, request)
     return move(view, request)
 
 

@@ -10,6 +10,7 @@ from engine.core import event as ev
 from engine.core.request import Move, Moves, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.ground.aircraft import held_by
 from engine.w40k.ground.crossing import Journey
 
 if TYPE_CHECKING:
@@ -37,6 +38,9 @@ def ask(battle: Battle, request: Move) -> Steps[Moves]:
         return moves
     targets = tuple(name for name in request.targets if battle.state.position.units[name].rows)
     if not unit.rows or (request.targets and not targets):
+        return Moves()
+    # A unit that surged as it was shot at may be in combat by now. Rule: CORE.MOVE.5
+    if request.kind in ("normal", "advance") and held_by(battle.field, unit):
         return Moves()
     left = {row: far for row, far in request.limits.items() if row in unit.rows}
     moves = yield msgspec.structs.replace(request, limits=left, targets=targets)

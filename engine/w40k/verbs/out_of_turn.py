@@ -17,6 +17,7 @@ from engine.w40k.activation.transport import get_in
 from engine.w40k.attack import damage
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
+from engine.w40k.phase import surge as surging
 
 
 @verb(span_at=1)
@@ -108,3 +109,13 @@ def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps
     """
     far = roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
     yield from movement.move_up_to(battle, unit, far, act.cause)
+
+
+@verb()
+def surge(battle: Battle, act: Act, unit: Unit, inches: str | int, passed: str = "") -> Steps[None]:
+    """Have a unit move up to so many inches, as close to the closest enemy as it may get.
+
+    The distance may be rolled; enemies with the keyword `passed` do not count.
+    """
+    far = roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
+    yield from surging.surge(battle, unit, far, passed, act.cause)
