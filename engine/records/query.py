@@ -37,18 +37,19 @@ class Query(CurrentRules):
 
     # permissions
 
-    def may(self, question: str, *, apart: str = "", **context: Any) -> bool:
-        """Return whether the rules in force allow it, `apart` from the one of this id.
+    def may(self, question: str, **context: Any) -> bool:
+        """Return whether the rules in force allow it; what forbids outweighs what permits."""
+        return self.may_apart_from("", question, **context)
 
-        What forbids outweighs what permits.
-        """
+    def may_apart_from(self, rule: str, question: str, **context: Any) -> bool:
+        """Return whether the rules in force but the one of this id allow it."""
         permitted = self.language.questions[question]
         clauses = self.in_force.questions.get(question)
         if not clauses:
             return permitted
         asked = self.about(**context)
         for verdict, active in clauses:
-            if (verdict.yes and permitted) or (apart and active.rule.id == apart):
+            if (verdict.yes and permitted) or (rule and active.rule.id == rule):
                 continue
             if asked.holds(verdict.condition, active):
                 if not verdict.yes:

@@ -19,7 +19,7 @@ def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
     """Return whether rules other than the one at hand permit a unit each of these."""
     *asked, context = questions
     assert isinstance(context, Context)
-    return all(battle.query.may(str(each), apart=context["this"], unit=unit) for each in asked)
+    return all(battle.query.may_apart_from(context["this"], str(each), unit=unit) for each in asked)
 
 
 @word(clause="DATASHEET.emergency-combat-embarkation")
