@@ -9,6 +9,7 @@ from ai.moving.flying import Flights
 from ai.moving.move_planning import Plan, close_in, into_combat, into_contact, stand, to_marker, to_point
 from ai.moving.placement import anywhere, as_many_as_fit, beside, returning
 from ai.moving.retreat import away
+from ai.moving.surging import closest_approach
 from engine.core.event import Shot
 from engine.core.request import (
     RETURN,
@@ -103,6 +104,8 @@ def _move(view: View, request: Move, chance: _Chance) -> Moves:
         plan = away(view, unit, request.limits)
     elif request.kind == "charge":
         plan = into_contact(view, unit, "charge", request.limits, request.targets)
+    elif request.kind == "surge":
+        plan = closest_approach(view, request)
     elif chance.below(8) == 0:
         plan = None
     elif request.kind == "pile-in":

@@ -18,6 +18,7 @@ from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import beside_another, come_back
 from ai.moving.placement import anywhere, beside
+from ai.moving.surging import surge
 from ai.reckoning.allocation import allocate
 from ai.reckoning.reroll import falls_short
 from engine.core.request import (
@@ -110,6 +111,8 @@ def _moved(view: View, request: Move) -> Moves:
         return pile_in(view, request)
     if request.kind == "consolidate":
         return consolidate(view, request)
+    if request.kind == "surge":
+        return surge(view, request)
     return move(view, request)
 
 

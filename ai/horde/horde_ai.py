@@ -16,6 +16,7 @@ from ai.horde.search import flagged
 from ai.horde.setting_up import beside_another, come_back, deep_strike, spawn
 from ai.horde.shoot import shoot, sole_target
 from ai.horde.turn import next_unit
+from ai.moving.surging import surge
 from ai.reasons.clause import carries_out
 from ai.reckoning.allocation import allocate
 from ai.reckoning.reroll import falls_short
@@ -114,6 +115,8 @@ def _move(view: View, request: Move) -> Moves:
         return pile_in(view, request)
     if request.kind == "consolidate":
         return consolidate(view, request)
+    if request.kind == "surge":
+        return surge(view, request)
     return move(view, request)
 
 

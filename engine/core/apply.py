@@ -12,7 +12,7 @@ import msgspec
 
 from engine.core import event as ev
 from engine.core.facts import ObjectiveFacts, UnitFacts
-from engine.core.marks import start_of
+from engine.core.marks import NEXT_TURN, start_of
 from engine.core.state import Deck, Marker, Marks, Model, Objective, Player, State, Unit
 
 
@@ -75,6 +75,8 @@ def _round_ended(event: ev.RoundEnded, state: State) -> None:
 def _turn_began(event: ev.TurnBegan, state: State) -> None:
     state.turn = event.whose
     _expire(state, start_of(event.whose))
+    for marks in _all_marks(state):
+        marks.last(NEXT_TURN, "turn")
 
 
 @_on(ev.TurnEnded)

@@ -20,6 +20,8 @@ WARLORD = "horde-warlord"
 
 OWN = "own "
 """How a rule names the start of its owner's next turn or phase: "own turn", "own movement"."""
+NEXT_TURN = "next turn"
+"""How a rule names the end of the turn after this one, whosever that is."""
 
 
 def start_of(side: str, phase: str = "") -> str:

@@ -95,7 +95,8 @@ class Choose(Request, tag="choose", frozen=True, kw_only=True):
 class Move(Request, tag="move", frozen=True, kw_only=True):
     """Move the models of `unit`, each at most its limit in inches, or leave them where they are.
 
-    `kind` is normal, advance, fall-back, charge, pile-in or consolidate. A charge names its targets. With
+    `kind` is normal, advance, fall-back, charge, pile-in, consolidate or surge. A charge names its targets,
+    a surge the enemy to which it leads. With
     `least` it is AIRCRAFT: every model flies at least so far straight forward, then turns once at the most;
     left where they are, they fly off the board. With `clear` no model may end that near to an enemy, as
     seen from above.

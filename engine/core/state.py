@@ -67,6 +67,12 @@ class Marks(msgspec.Struct):
         for key in gone:
             del self.values[key]
 
+    def last(self, moment: str, longer: str) -> None:
+        """Have what lasts until this moment last until a later one."""
+        for key, (value, until) in self.values.items():
+            if until == moment:
+                self.values[key] = (value, longer)
+
 
 class Model(msgspec.Struct):
     """A model: its facts and the wounds it has left (0: destroyed)."""

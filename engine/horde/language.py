@@ -7,7 +7,7 @@ from engine.records.language import Language, NumberLimits
 from engine.w40k import numbers
 from engine.w40k.marker_spot import ask_spot
 from engine.w40k.verbs import effects, entering, out_of_turn, single_attack
-from engine.w40k.words import attacks, bearing, circumstance, condition, measures, own_reach, units
+from engine.w40k.words import attacks, bearing, circumstance, condition, measures, moving, own_reach, units
 
 NUMBERS: dict[str, NumberLimits] = {
     "spawn.modifier": NumberLimits(),
@@ -35,7 +35,7 @@ MOMENTS = (
 """The moments that the mode adds: of cards, purchases, rounds, missions and secrets."""
 
 LANGUAGE = Language.of(
-    words=(units, measures, circumstance, bearing, condition, attacks, own_reach, card_words),
+    words=(units, measures, circumstance, bearing, condition, attacks, own_reach, moving, card_words),
     verbs=(effects, out_of_turn, entering, single_attack, card_verbs),
     kinds=(*units.KINDS, *card_words.KINDS),
     numbers=(numbers.NUMBERS, NUMBERS),

@@ -62,6 +62,7 @@ GIVEN = (
     "critical_hit",
     "critical_wound",
     "blow",
+    "journey",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")

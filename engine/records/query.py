@@ -51,6 +51,10 @@ class Query(CurrentRules):
             return self.language.questions[question]
         return self.about(**context).may(question)
 
+    def may_apart_from(self, rule: str, question: str, **context: Any) -> bool:
+        """Return whether the rules in force but the one of this id allow it."""
+        return self.about(**context).may(question, rule)
+
     # keywords and abilities
 
     def granted_keyword(self, unit: Unit, keyword: str) -> bool:

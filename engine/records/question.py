@@ -82,11 +82,14 @@ class Question:
         question = self._rules.language.numbers[name].ignored_by
         return bool(question) and question in self._rules.in_force.questions and self.may(question)
 
-    def may(self, question: str) -> bool:
-        """Return whether the rules in force allow it; what forbids outweighs what permits."""
+    def may(self, question: str, but: str = "") -> bool:
+        """Return whether the rules in force allow it; what forbids outweighs what permits.
+
+        The rule of the id `but` has no say.
+        """
         permitted = self._rules.language.questions[question]
         for verdict, active in self._rules.in_force.questions.get(question, ()):
-            if verdict.yes and permitted:
+            if (verdict.yes and permitted) or active.rule.id == but:
                 continue
             if self.holds(verdict.condition, active):
                 if not verdict.yes:

@@ -36,7 +36,7 @@ KNOWN = (
     *(name for family in FAMILY.values() for name in family),
     *("pile-in", "fight", "no-fight", "consolidate", "spawn", "deep-strike", "reserves", "arrive", "deploy"),
     *("embark", "disembark", "action", "purchase", "marker", "recruit", "return", "beside", "redeploy"),
-    "scout",
+    *("scout", "surge"),
 )
 """The decisions that a scenario's author is likely to mean."""
 

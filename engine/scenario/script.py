@@ -65,7 +65,7 @@ FOLLOWED = ("next-unit", "reinforce", "move", "charge")
 """Choices of a unit after which it is asked how."""
 LAST = (("remain-stationary",), (LEAVE,))
 """But for these, after which it is not."""
-MEETS = ("charge", "pile-in", "consolidate")
+MEETS = ("charge", "pile-in", "consolidate", "surge")
 """The moves that end in base contact where they can."""
 PASSIVE = ("remain-stationary", "shoot", "battlefield")
 

@@ -93,6 +93,7 @@ QUESTIONS: dict[str, bool] = {
     "escape-while-shocked": False,
     "pass-hazardous": False,
     "charge-after-disembark": False,
+    "disembark-after-advance": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
@@ -115,6 +116,7 @@ MOMENTS = (
         "allocated",
         "arrived",
         "arriving",
+        "charge-declared",
         "controlled",
         "damaged",
         "deployed",
@@ -141,10 +143,13 @@ MOMENTS = (
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (
-    *("phase", "turn", "round", "battle"),
+    *("phase", "turn", "next turn", "round", "battle"),
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
-"""When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
+"""When a mark or a bestowed rule ends: with a span, or as its owner's next one begins.
+
+The next turn is the one after this, whosever it is.
+"""
 ABILITIES = (
     *("cover", "deep strike", "fights first", "fights last", "firing deck", "infiltrators", "lone operative"),
     *("scouts", "stealth"),

@@ -436,6 +436,10 @@ class View:
         """
         return MoveCheck(self._game, request, Moves(paths={})).plain_engagement()
 
+    def plain_approach(self, request: Move) -> dict[int, Legs]:
+        """Return the plain move of a surge that ends closest to its target; none where none is legal."""
+        return MoveCheck(self._game, request, Moves(paths={})).plain_approach()
+
     # memory
 
     def remembered(self, key: Hashable, make: Callable[[], T]) -> T:

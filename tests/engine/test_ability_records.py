@@ -159,6 +159,8 @@ def test_a_state_outlives_the_unit_that_bestowed_it() -> None:
     [
         ("phase", "command", 0, 1),
         ("turn", "command", 4, 5),
+        ("next turn", "command", 9, 10),
+        ("next turn", "fight", 9, 10),
         ("own turn", "shooting", 10, 11),
         ("own movement", "command", 0, 1),
         ("own movement", "movement", 11, 12),
@@ -207,7 +209,7 @@ def test_a_state_until_the_next_phase_outlasts_the_steps_of_this_one() -> None:
     assert move(game) == 4
 
 
-@pytest.mark.parametrize("until", ["fase", "own", "own fase", "own  turn", "next turn"])
+@pytest.mark.parametrize("until", ["fase", "own", "own fase", "own  turn", "next phase"])
 @pytest.mark.parametrize("verb", ["bestow(bearer, '{}', 'state/slow')", "mark(bearer, 'x', True, '{}')"])
 def test_a_span_that_never_ends_is_refused(verb: str, until: str) -> None:
     bad = rule("bad", when=(When(moment="phase-began", do=(verb.format(until),)),))

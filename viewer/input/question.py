@@ -36,7 +36,7 @@ from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.source import Reason
 from viewer.story.why_not import candidates_of, thing_of, why_not
 
-CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate"}
+CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate", "surge": "Surge"}
 """Moves of which the rules say where they go."""
 WHY_NOT = "why not "
 FEW = 4

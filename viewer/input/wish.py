@@ -26,6 +26,7 @@ from ai.moving.move_planning import (
 )
 from ai.moving.placement import anywhere, as_many_as_fit
 from ai.moving.retreat import away
+from ai.moving.surging import closest_approach
 from engine.core.event import Shot
 from engine.core.facts import Point
 from engine.core.request import (
@@ -169,6 +170,8 @@ def _toward(view: View, unit: Unit, request: Move, limits: dict[int, float], tex
     if request.kind == "charge":
         return _found(into_contact(view, unit, "charge", limits, request.targets), "way into contact")
     point = _point(text)
+    if request.kind == "surge":
+        return closest_approach(view, replace(request, limits=limits))
     if request.kind in ("pile-in", "consolidate"):
         return _combat_move(view, unit, replace(request, limits=limits))
     if point is not None:

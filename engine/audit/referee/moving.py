@@ -35,7 +35,8 @@ class _Move:
         self.unit: Unit = scene.state.position.units[event.unit]
         self.everyone = scene.enemies(self.unit)
         self.enemies = scene.opponents(self.unit) if self.kind in SHUFFLES else self.everyone
-        self.targets = scene.choices.get((self.unit.id, "charge"), ()) if self.kind == "charge" else ()
+        aimed = self.kind in ("charge", "surge")
+        self.targets = scene.choices.get((self.unit.id, self.kind), ()) if aimed else ()
         self.before = {row: scene.body(row) for row in self.unit.rows}
         self.after = standing(scene, self.unit, event.poses)
 
@@ -61,8 +62,11 @@ class _Move:
 
     def _end(self) -> Iterator[PathFault]:
         met = self.scene.engaged(self.after.values(), self.enemies, surely=False)
-        if self.kind in ("normal", "advance", "fall-back", "charge"):
+        if self.kind in ("normal", "advance", "fall-back", "charge", "surge"):
             yield from self._kept_clear()
+        if self.kind == "surge":
+            yield from self._surge()
+            return
         if self.kind == "charge":
             yield from self._charge(met)
         elif self.kind in ("normal", "advance", "fall-back"):
@@ -109,6 +113,17 @@ class _Move:
         for row in self.event.poses:
             if row in self.before and not any(self._nearer(row, foe) for foe in foes):
                 yield PathFault("charge", f"model {row} ends no closer to any model of a target")
+
+    def _surge(self) -> Iterator[PathFault]:
+        """Yield whether a surge ends no closer to its target; nothing measures how close it could have."""
+        aims = [enemy for enemy in self.enemies if enemy.id in self.targets]
+        foes = [body for enemy in aims for body in self.scene.bodies(enemy.rows)]
+        if not foes:
+            yield PathFault("surge", "no target is decided in the log")
+            return
+        before, after = (min(nearest(b, foes) for b in each.values()) for each in (self.before, self.after))
+        if after > before + TOLERANCE + slack(*self.after.values()):
+            yield PathFault("surge", "it ends farther from the enemy to which it leads")
 
     def _nearer(self, row: int, foe: Body) -> bool:
         return gap(self.after[row], foe) < gap(self.before[row], foe) - TOLERANCE + slack(foe)

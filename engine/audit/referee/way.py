@@ -129,7 +129,7 @@ class ModelPath:
         if self.kind in SHUFFLES:
             return self.scene.parameters.pile_in, self.kind
         bound = self.unit.marks.get("moves-up-to", -1)
-        if self.kind == "normal" and isinstance(bound, int) and bound >= 0:
+        if self.kind in ("normal", "surge") and isinstance(bound, int) and bound >= 0:
             return float(bound), f'out of turn, up to {bound}"'
         move = 0.0 if self.kind == "charge" else self.scene.allowance.move(self.unit, self.row)
         if self.kind not in ROLLS:

@@ -52,8 +52,13 @@ def embark(battle: Battle, unit: Unit) -> Steps[None]:
     )
     assert isinstance(answer, Chosen)
     if answer.ids[0] != STAY_OUT:
-        yield from battle.happen(ev.Embarked(unit=unit.id, transport=answer.ids[0]), "CORE.TRN.1")
-        mark(battle, unit, EMBARKED, True, "phase", "CORE.TRN.1")
+        yield from get_in(battle, unit, answer.ids[0], "CORE.TRN.1")
+
+
+def get_in(battle: Battle, unit: Unit, transport: str, cause: str) -> Steps[None]:
+    """Have a unit embark in a transport, by its id, for the phase. Rule: CORE.TRN.1"""
+    yield from battle.happen(ev.Embarked(unit=unit.id, transport=transport), cause)
+    mark(battle, unit, EMBARKED, True, "phase", cause)
 
 
 def disembark(battle: Battle, transport: Unit, when: str) -> Steps[None]:

@@ -10,6 +10,8 @@ from engine.core import event as ev
 from engine.core.request import Move, Moves, Steps
 from engine.core.state import Unit
 from engine.w40k.activation.stratagem import offer
+from engine.w40k.ground.aircraft import held_by
+from engine.w40k.ground.crossing import Journey
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -37,6 +39,9 @@ def ask(battle: Battle, request: Move) -> Steps[Moves]:
     targets = tuple(name for name in request.targets if battle.state.position.units[name].rows)
     if not unit.rows or (request.targets and not targets):
         return Moves()
+    # A unit that surged as it was shot at may be in combat by now. Rule: CORE.MOVE.5
+    if request.kind in ("normal", "advance") and held_by(battle.field, unit):
+        return Moves()
     left = {row: far for row, far in request.limits.items() if row in unit.rows}
     moves = yield msgspec.structs.replace(request, limits=left, targets=targets)
     assert isinstance(moves, Moves)
@@ -56,6 +61,8 @@ def carry_out(battle: Battle, unit: Unit, kind: str, moves: Moves, cause: str) -
         poses[row] = (x, y, z, moves.facing.get(row, facing))
     if poses:
         paths = {row: moves.paths[row] for row in poses}
-        yield from battle.happen(ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths), cause)
+        journey = Journey({row: battle.state.position.table.after(row, ()) for row in poses}, paths)
+        moved = ev.Moved(unit=unit.id, kind_of_move=kind, poses=poses, paths=paths)
+        yield from battle.happen(moved, cause, journey=journey)
         if kind in MOVES:
             yield from offer(battle, "move-ended", unit, kind=kind)

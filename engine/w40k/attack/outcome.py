@@ -19,6 +19,8 @@ class Outcome(msgspec.Struct, frozen=True):
     attacked: tuple[ev.Attacked, ...]
     lost: dict[str, tuple[int, ...]]
     """By unit, the rows of the models that it lost to them."""
+    wounds: dict[str, int] = msgspec.field(default_factory=dict)
+    """By unit, how many wounds its models lost to them."""
     allocated_to: dict[int, int] = msgspec.field(default_factory=dict)
     """By row, how many attacks were allocated to the model."""
     felled: tuple[tuple[int, ...], ...] = ()
@@ -54,22 +56,28 @@ def is_named(profile: str, weapons: tuple[str, ...]) -> bool:
     return profile.partition(" - ")[0].casefold() in [each.casefold() for each in weapons]
 
 
-def living(battle: Battle, targets: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """Return the rows of the living models of some units."""
-    return {name: battle.state.position.units[name].rows for name in dict.fromkeys(targets)}
+def living(battle: Battle, targets: tuple[str, ...]) -> dict[str, dict[int, int]]:
+    """Return the rows of the living models of some units, each with the wounds that it has left."""
+    position = battle.state.position
+    rows = {name: position.units[name].rows for name in dict.fromkeys(targets)}
+    return {name: {row: position.models[row].wounds for row in own} for name, own in rows.items()}
 
 
 def outcome(
     battle: Battle,
     attacked: tuple[ev.Attacked, ...],
-    before: dict[str, tuple[int, ...]],
+    before: dict[str, dict[int, int]],
     allocated: dict[int, int],
     felled: tuple[tuple[int, ...], ...] = (),
 ) -> Outcome:
     """Return what came of attacks on units, of which these models lived before."""
     after = living(battle, tuple(before))
     lost = {name: tuple(row for row in rows if row not in after[name]) for name, rows in before.items()}
-    return Outcome(attacked, lost, allocated, felled)
+    wounds = {
+        name: sum(left - after[name].get(row, 0) for row, left in rows.items())
+        for name, rows in before.items()
+    }
+    return Outcome(attacked, lost, wounds, allocated, felled)
 
 
 def own_rows(unit: Unit, part: int) -> tuple[int, ...]:

@@ -38,7 +38,8 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def flies(self) -> bool:
         """Return whether it moves over everything. Rule: CORE.MOVE.9, CORE.MOVE.10."""
-        walks = self.kind in IN_COMBAT or (self.kind == "charge" and not self.field.parameters.fly_charges)
+        walks = self.kind in (*IN_COMBAT, "surge")
+        walks = walks or (self.kind == "charge" and not self.field.parameters.fly_charges)
         return self.field.has(self.unit, "FLY") and not walks
 
     @property

@@ -31,7 +31,7 @@ class Tabletop(CombatField):
     def ground(self, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True) -> Ground:
         """Return where the models of the unit may go in a move of this kind.
 
-        `kind` is normal, advance, fall-back, charge, pile-in or consolidate. Rule: CORE.MOVE.4.
+        `kind` is normal, advance, fall-back, charge, pile-in, consolidate or surge. Rule: CORE.MOVE.4.
         """
         known = self._grounds.at(self.version)
         flies, on_foot = self.has(unit, "FLY"), is_on_foot(self, unit)

@@ -62,6 +62,12 @@ class MoveCheck:
         strangers = [row for row in moved if row not in self.request.limits or row not in self.unit.rows]
         if strangers:
             return [f"model {row} may not move now" for row in strangers]
+        if self.request.kind != "surge":
+            return self._faults_of(moved)
+        return self._faults_of(moved) or self._farther_faults(moved)
+
+    def _faults_of(self, moved: dict[int, Legs]) -> list[str]:
+        """Return the faults of the paths and of what is asked of their end in any case."""
         if not moved:
             return []
         paths = self._flight_faults(moved) + self._path_faults(moved)
@@ -149,7 +155,7 @@ class MoveCheck:
         """
         kind, field = self.request.kind, self.battle.field
         others = [e for e in field.enemies(self.unit) if e.id not in self.request.targets]
-        if kind in ("normal", "advance", "charge") and field.engagement.barricades:
+        if kind in ("normal", "advance", "charge", "surge") and field.engagement.barricades:
             return others
         if kind != "fall-back" and not field.has(self.unit, "FLY"):
             return [enemy for enemy in others if enemy.has(AIRCRAFT)]
@@ -229,25 +235,55 @@ class MoveCheck:
         Paths round corners are not tried: no legal answer is refused. None where no plain move is legal.
         Rule: CORE.FGT.7
         """
-        for paths in self._plain_moves():
+        field = self.battle.field
+        for paths in self._plain_moves(opponents(field, self.unit), field.engagement.farthest):
             other = MoveCheck(self.battle, self.request, Moves(paths=paths))
             if other._engaged(other._ends(paths)) and not other.faults():
                 return paths
         return None
 
-    def _plain_moves(self) -> Iterator[dict[int, Legs]]:
+    def plain_approach(self) -> dict[int, Legs]:
+        """Return the plain move of a surge that ends closest to its target; none where none is legal.
+
+        Paths round corners are not tried.
+        """
+        target = self.battle.state.position.units[self.request.targets[0]]
+        found: dict[int, Legs] = {}
+        least = self._apart(found, target)
+        for paths in self._plain_moves([target]):
+            far = self._apart(paths, target)
+            if far < least - TOLERANCE and not MoveCheck(self.battle, self.request, Moves())._faults_of(
+                paths
+            ):
+                found, least = paths, far
+        return found
+
+    def _farther_faults(self, moved: dict[int, Legs]) -> list[str]:
+        """Check that a surge ends no farther from its target than a plain move would."""
+        target = self.battle.state.position.units[self.request.targets[0]]
+        if self._apart(self.plain_approach(), target) < self._apart(moved, target) - TOLERANCE:
+            return [f"the unit could end closer to {target.id}"]
+        return []
+
+    def _apart(self, moved: dict[int, Legs], target: Unit) -> float:
+        """Return how far from a unit the closest model would end, in space."""
+        ends, rows = self._ends(moved), list(target.rows)
+        return float(in_space(self._gaps(ends, target), ends.z, self.table.z[rows]).min(initial=np.inf))
+
+    def _plain_moves(self, enemies: list[Unit], beyond: float = np.inf) -> Iterator[dict[int, Legs]]:
         """Yield moves of one model straight to its closest enemy, and of the whole unit alike.
 
-        All models of the unit go in the direction of that model, equally far.
+        All models of the unit go in the direction of that model, equally far. No model is tried from which
+        an enemy is more inches farther off than it may go than `beyond`.
         """
         rows = [row for row in self.unit.rows if row in self.request.limits]
-        foes = self.table.outlines(self.battle.field.rows(opponents(self.battle.field, self.unit)))
+        foes = self.table.outlines(self.battle.field.rows(enemies))
         if not rows or not len(foes):
             return
         own = self.table.outlines(rows)
         apart = clearances(own, foes)
         least = min(self._limit(row) for row in rows)
-        farthest = max(self._limit(row) for row in rows) + self.battle.field.engagement.farthest
+        farthest = max(self._limit(row) for row in rows) + beyond
         for i in apart.min(axis=1).argsort(kind="stable").tolist():
             if not within(apart[i].min(), farthest):
                 return

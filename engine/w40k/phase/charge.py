@@ -60,33 +60,52 @@ def _eligible(battle: Battle, unit: Unit) -> bool:
 
 def charge_with(battle: Battle, unit: Unit) -> Steps[None]:
     """Declare, roll and move. Rule: CORE.CHG.2 to CORE.CHG.4, CORE.CHG.6."""
-    possible = targets(battle, unit)
-    answer = yield Choose(
-        seats=(unit.player,),
-        rule="CORE.CHG.2",
-        decision="charge",
-        prompt=f"What does {unit.name} charge?",
-        unit=unit.id,
-        options=options(possible),
-        minimum=0,
-        maximum=len(possible),
-    )
-    assert isinstance(answer, Chosen)
-    if not answer.ids:
-        decide(battle, unit, "charge", "no-charge", cause="CORE.CHG.2")
-        return
-    yield from charge_at(battle, unit, answer.ids)
+    chosen = yield from _declare(battle, unit)
+    if chosen:
+        yield from _charge_at(battle, unit, chosen)
+
+
+def _declare(battle: Battle, unit: Unit) -> Steps[tuple[str, ...]]:
+    """Return the targets that a unit declares; it declares anew where one of them leaves the battlefield.
+
+    Rule: CORE.CHG.2
+    """
+    while possible := targets(battle, unit):
+        answer = yield Choose(
+            seats=(unit.player,),
+            rule="CORE.CHG.2",
+            decision="charge",
+            prompt=f"What does {unit.name} charge?",
+            unit=unit.id,
+            options=options(possible),
+            minimum=0,
+            maximum=len(possible),
+        )
+        assert isinstance(answer, Chosen)
+        if not answer.ids:
+            break
+        decide(battle, unit, "charge", *answer.ids, cause="CORE.CHG.2")
+        yield from battle.fire("charge-declared", None, unit=unit, targets=answer.ids)
+        if all(battle.state.position.units[name].where == "table" for name in answer.ids):
+            return answer.ids
+    decide(battle, unit, "charge", "no-charge", cause="CORE.CHG.2")
+    return ()
 
 
 def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
-    """Charge the targets that were declared. Rule: CORE.STR.11, CORE.WPN.HAZ."""
+    """Charge targets that a rule names. Rule: CORE.STR.11"""
+    decide(battle, unit, "charge", *chosen, cause="CORE.CHG.2")
     yield from _charge_at(battle, unit, chosen)
-    yield from suffer_after_charge(battle)
 
 
 def _charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
+    """Charge the targets that were declared, and suffer for hazards met on the way. Rule: CORE.WPN.HAZ."""
+    yield from _carry_out(battle, unit, chosen)
+    yield from suffer_after_charge(battle)
+
+
+def _carry_out(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
     """Roll, and move into contact with the targets. Rule: CORE.CHG.2, CORE.CHG.3, CORE.CHG.4."""
-    decide(battle, unit, "charge", *chosen, cause="CORE.CHG.2")
     roll = yield from charge_roll(battle, unit, chosen)
     request = Move(
         seats=(unit.player,),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Choose, Chosen, Move, Moves, Option, Steps
 from engine.core.state import Unit
@@ -17,8 +15,7 @@ from engine.w40k.attack.damage import allocation_order, destroy_model
 from engine.w40k.boarding import passengers
 from engine.w40k.flight import LEAVE, farthest_on, fly_off
 from engine.w40k.ground.aircraft import AIRCRAFT, held_by, without_aircraft
-from geometry.measure.clear_legs import barriers, runs_into
-from geometry.tolerance import TOLERANCE
+from engine.w40k.ground.crossing import Legs, passes_over
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -214,7 +211,7 @@ def carry_out_move(battle: Battle, unit: Unit, kind: str) -> Steps[None]:
     yield from carry_out(battle, unit, name, moves, clause)
     if not unit.rows:
         return
-    if name == "normal":
+    if name == "normal" or (name == "advance" and battle.query.may("disembark-after-advance", unit=unit)):
         yield from disembark(battle, unit, AFTER)
     yield from embark(battle, unit)
 
@@ -295,22 +292,8 @@ def _nobody() -> Steps[list[int]]:
     yield
 
 
-def _passes_over(battle: Battle, unit: Unit, row: int, legs: tuple[tuple[float, ...], ...]) -> bool:
+def _passes_over(battle: Battle, unit: Unit, row: int, legs: Legs) -> bool:
     """Return whether a path leads over an enemy, AIRCRAFT apart. Rule: CORE.MOVE.7, CORE.AIR.3"""
     table = battle.state.position.table
     foes = table.outlines(battle.field.rows(without_aircraft(battle.field.enemies(unit))))
-    if not len(foes):
-        return False
-    here, stance = table.xy[row], table.stance(row)
-    shut = foes.against(stance)
-    # Whom it stands over by a hair as it begins it passes over only where it goes deeper.
-    bound = np.minimum(shut.distances(here[None])[0], 0.0) - TOLERANCE
-    for leg in legs:
-        if len(leg) == 4:
-            stance = table.stance(row, leg[2])
-            shut = foes.against(stance)
-        flat = leg if len(leg) == 5 else leg[:2]
-        if runs_into(here.tolist(), flat, barriers(shut, -bound)):
-            return True
-        here = np.array(leg[:2])
-    return False
+    return passes_over(table, row, table.after(row, ()), legs, foes)

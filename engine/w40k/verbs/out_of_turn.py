@@ -13,10 +13,12 @@ from engine.w40k.activation import champion, unit_choice
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.throw import Throw, agree, offer_own, pick_roll, set_to
 from engine.w40k.activation.throw import roll_again as roll_at_again
+from engine.w40k.activation.transport import get_in
 from engine.w40k.attack import damage
 from engine.w40k.attack.outcome import own_rows
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight, movement, reserves, shooting
+from engine.w40k.phase import surge as surging
 
 
 @verb(span_at=1)
@@ -25,8 +27,8 @@ def bestow(battle: Battle, act: Act, unit: Unit, until: str, record: str = "") -
 
     A state is a rule with that tag. It counts once, however many bestow it, and outlives the unit that did;
     a condition may name that unit as its `giver`, and then holds where it does for any of them. It lasts for
-    a phase, turn, round or the battle, or until the start of its owner's next turn or phase ("own turn",
-    "own movement").
+    a phase, turn, round or the battle, until the end of the turn after this one ("next turn"), or until the
+    start of its owner's next turn or phase ("own turn", "own movement").
     """
     giver = act.by if act.by not in ("", unit.id) else ""
     key = f"{BESTOWED}{record or act.rule.id}"
@@ -122,6 +124,12 @@ def name_champion(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
     yield from champion.single_out(battle, unit, models, "champion", act.cause)
 
 
+@verb(clause="DATASHEET.emergency-combat-embarkation")
+def board(battle: Battle, act: Act, unit: Unit, transport: Unit) -> Steps[None]:
+    """Have a unit embark in a transport. Rule: CORE.TRN.1"""
+    yield from get_in(battle, unit, transport.id, act.cause)
+
+
 @verb()
 def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps[None]:
     """Let a unit make a Normal move of up to this many inches, out of its turn.
@@ -130,3 +138,13 @@ def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps
     """
     far = None if inches == "M" else roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
     yield from movement.move_up_to(battle, unit, far, act.cause)
+
+
+@verb()
+def surge(battle: Battle, act: Act, unit: Unit, inches: str | int, passed: str = "") -> Steps[None]:
+    """Have a unit move up to so many inches, as close to the closest enemy as it may get.
+
+    The distance may be rolled; enemies with the keyword `passed` do not count.
+    """
+    far = roll_amount(battle, str(inches), "move", unit=unit.id, cause=act.cause)
+    yield from surging.surge(battle, unit, far, passed, act.cause)

@@ -104,6 +104,13 @@ def models_lost(battle: Battle, unit: Unit, context: Context) -> int:
     return len(made.lost.get(unit.id, ())) if isinstance(made, Outcome) else 0
 
 
+@word(looks_up=("attacks",))
+def wounds_taken(battle: Battle, unit: Unit, context: Context) -> int:
+    """Return how many wounds a unit's models lost to the attacks that were just made."""
+    made = context["attacks"]
+    return made.wounds.get(unit.id, 0) if isinstance(made, Outcome) else 0
+
+
 @word(looks_up=("attacker", "target", "melee", "model"))
 def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context) -> float:
     """Return the Strength of the attacks at hand with every change, 0 where there are none.
