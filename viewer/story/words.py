@@ -177,7 +177,8 @@ def _decided(event: ev.Decided, state: State) -> str | None:
     if first in _CHOICES:
         return f"{who} {_CHOICES[first]}"
     if event.decision == CHANGED:
-        return f"{who} had a roll of {first} changed to {event.choice[-1]} ({rule_title(state, event.cause)})"
+        why = rule_title(state, event.cause) or event.cause
+        return f"{who} had a roll of {first} changed to {event.choice[-1]} ({why})"
     chosen = listed([thing_name(state, c) for c in event.choice if c])
     if event.decision == "stratagem":
         return f"{_capital(seat_name(state, event.seat))} used {chosen} on {who}"
