@@ -130,4 +130,3 @@ def test_wargear_that_is_only_numbers_is_simulated(library: Library) -> None:
 
     assert status("space-marines/captain", "Relic Shield") == "modelled"
     assert status("aeldari/wraithknight", "Scattershield") == "unmodelled"
-    assert status("space-marines/infiltrator-squad", "Infiltrator Comms Array") == "unmodelled"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 CHANGED = "changed-roll"
-"""What is logged as decided where a rule changes a die: what it showed, and what it shows now."""
+"""What is logged as decided where a rule changes a die: its face before and after."""
 
 
 class Throw(msgspec.Struct):
