@@ -26,14 +26,20 @@ BASES = {
     "model.feel-no-pain": 7,
     "model.invulnerable": 7,
     "model.last-attack": 7,
+    "model.last-shots": 7,
     "unit.battle-shock-dice": 2,
     "stratagem.price": 2,
+    "weapon.damage": 5,
+    "weapon.range": 24,
 }
 """The value of a number that nothing changes; 0 for those not named."""
 OF_SEATS = ("stratagem.",)
 OF_MODELS = ("unit.", "model.", "roll.")
+OF_AURAS = ("aura.",)
 OF_PAIRS = ("be-targeted", "gain-cover")
 """The questions about a unit and one that attacks it."""
+OF_ATTACKS = ("ignore-skill-modifiers", "ignore-hit-modifiers", "shoot-into-combat", "combat-penalty")
+"""The questions about attacks."""
 Answers = dict[str, float]
 """By what was asked, the answer: a number, 1 for yes, 0 for no."""
 
@@ -65,17 +71,28 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
                 found = ask(number, BASES.get(number, 0), seat=seat, unit=unit, rule="")
                 yield f"{number} of {seat} on {unit.id}", found.value
         return
+    if number.startswith(OF_AURAS):
+        for unit in _units(battle):
+            for rule in (name for part in unit.facts.parts for name in part.rules):
+                yield f"{number} of {rule} of {unit.id}", ask(number, 6, unit=unit, what=rule).value
+        return
+    for name, names in _attacks(battle):
+        weapon, base = names["weapon"], float(BASES.get(number, 0))
+        if number in ("weapon.strength", "weapon.skill", "weapon.ap"):
+            said = getattr(weapon, number.removeprefix("weapon."))
+            base = float(said) if isinstance(said, int) else base
+        yield f"{number} of {name}", ask(number, base, **names, unit=names["attacker"]).value
+
+
+def _attacks(battle: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each attack of a kind of model with a weapon at an enemy, by what it is called."""
     for attacker, target in _pairs(battle):
         for model in _models(battle, attacker):
             for place in dict.fromkeys(model.facts.weapons):
                 weapon = attacker.weapon(place)
-                base = float(BASES.get(number, 0))
-                if number in ("weapon.strength", "weapon.skill", "weapon.ap"):
-                    said = getattr(weapon, number.removeprefix("weapon."))
-                    base = float(said) if isinstance(said, int) else base
                 names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
-                found = ask(number, base, **names, model=model)
-                yield f"{number} of {_called(attacker, model)} with {weapon.name} at {target.id}", found.value
+                names |= {"model": model, "victim": battle.state.position.alive(target)[0]}
+                yield f"{_called(attacker, model)} with {weapon.name} at {target.id}", names
 
 
 def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -94,7 +111,8 @@ def _gifts(battle: Battle, gift: Grant) -> Iterator[tuple[str, float]]:
         for attacker, target in _pairs(battle):
             for model in _models(battle, attacker):
                 for place in dict.fromkeys(model.facts.weapons):
-                    has = battle.query.weapon_keywords(attacker, model.row, place, target)
+                    scored = {"critical_hit": True, "critical_wound": True}
+                    has = battle.query.weapon_keywords(attacker, model.row, place, target, **scored)
                     name = f"{attacker.weapon(place).name} of {_called(attacker, model)} at {target.id}"
                     yield f"'{gift.weapon}' on {name}", float(gift.weapon in has)
         return
@@ -115,6 +133,11 @@ def _permissions(battle: Battle, question: str) -> Iterator[tuple[str, float]]:
             for model in _models(battle, attacker):
                 yes = may(question, unit=target, target=target, attacker=attacker, model=model)
                 yield f"'{question}' of {target.id} by {_called(attacker, model)}", float(yes)
+        return
+    if question in OF_ATTACKS:
+        yield from (
+            (f"'{question}' of {name}", float(may(question, **names))) for name, names in _attacks(battle)
+        )
         return
     for unit in _units(battle):
         for model in _models(battle, unit):

@@ -25,6 +25,7 @@ from engine.scenario.unit import packed
 PHASES = ("shooting", "fight", "command", "movement", "charge")
 """The phases in which an ability is tried, those first in which most act."""
 HAPPENS_IN = {
+    "targeted": "shooting",
     "shot": "shooting",
     "selected-to-shoot": "shooting",
     "struck": "fight",
@@ -37,15 +38,26 @@ MIDDLE = (30.0, 20.0)
 NEAR, ENGAGED, FAR = 3.0, 0.5, 24.0
 """The gaps in inches to an enemy out of engagement, to one in it, and to one far off."""
 MM = 25.4
-SEEDS = 2
-"""The number of seeds of chance with which each situation is tried."""
+SEEDS, RARE_SEEDS = 2, 8
+"""The number of seeds of chance with which each situation is tried, and that where a roll is rarely made."""
+RARE = 6
+"""A roll that needs as much is rarely made."""
 KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
 DENIED = re.compile(r"not (?:has|is_a)\(\w+, '([A-Z' -]+)'\)")
 PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
+ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
+"""Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
+MORTAL = re.compile(r"\bmortal\b")
 GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
+CRUEL = {"A": 12, "keywords": ["devastating wounds"]}
+"""The attacks of a gun that inflicts mortal wounds."""
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
+DEADLY: dict[str, Any] = {"A": 6, "S": 20, "AP": 6, "D": 6}
+"""What makes weapons so strong that they destroy a bearer."""
+OF_THE_FALLEN = ("model.last-attack", "model.last-shots")
+"""The numbers that are asked of models that are destroyed."""
 FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
 
 
@@ -64,10 +76,23 @@ class Needs:
     apart: bool
     """Whether it matters that no friend is near."""
     strong: bool
+    mortal: bool
+    """Whether mortal wounds are asked for, which a gun then inflicts."""
+    falls: bool
+    """Whether it matters that the bearer, or a friend, is destroyed."""
+    rare: bool
     army: str
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
+    picks: str
+    """The clause of that army rule, where it picks a unit."""
     item: str
     denied: frozenset[str] = frozenset()
+    arrives: bool = False
+    """Whether it matters that the bearer, or a friend, comes from reserves."""
+    deployed: bool = False
+    """Whether something happens once the armies are set up."""
+    set_up: bool = False
+    """Whether something happens as the bearer spawns or gets out of a transport."""
 
     @property
     def others(self) -> list[str]:
@@ -80,6 +105,14 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
     text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
     denied = frozenset(DENIED.findall(text))
     words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
+    words += [
+        word
+        for rule in rules
+        for when in rule.when
+        for pick in when.pick
+        for word in pick.among
+        if word.isupper()
+    ]
     moments = [HAPPENS_IN[when.moment] for rule in rules for when in rule.when if when.moment in HAPPENS_IN]
     named = [one or other for one, other in PHASE.findall(text)]
     if "kind == 'charge'" in text:
@@ -95,9 +128,17 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         charged="'charged'" in text,
         apart="any_friend_within(" in text,
         strong="attack_strength(" in text,
-        army=next((_detachment(rule, library) for rule in rules if rule.needs == "army rule"), ""),
+        mortal=bool(MORTAL.search(text)),
+        falls=any(when.moment in ("destroyed", "damaged") for rule in rules for when in rule.when)
+        or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify),
+        rare=any(when.need >= RARE for rule in rules for when in rule.when),
+        army=next((_detachment(rule, library) for rule in rules if _asks_army(rule, text)), ""),
+        picks=next((_picks(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
         denied=denied,
+        arrives=any(word in text for word in ARRIVING),
+        deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
+        set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
     )
 
 
@@ -107,9 +148,24 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
+    if wanted.arrives or wanted.deployed:
+        yield from _reserves(wanted, sheet, library)
+    if wanted.set_up:
+        spawning = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, waiting="own", spawns=True)
+        # In the first round what has Deep Strike is set up in its zone, too.
+        yield spawning.scenario(("spawn",), HORDE, 1, number=1)
+        leaving = _Table(wanted, sheet, library, "p1", NEAR, TOUGH, aboard=True)
+        answers = [{"unit": "own", "decision": "disembark"}]
+        yield from (
+            leaving.scenario(("movement", phase), "players", 1, answers) for phase in ("shooting", "fight")
+        )
     if wanted.army:
         for phase in phases:
-            yield _Table(wanted, sheet, library, "p1", NEAR, TOUGH).scenario(("command", phase), "players", 1)
+            for foe in (TOUGH, FRAIL):
+                table = _Table(wanted, sheet, library, "p1", NEAR, foe)
+                picked = {"player": "p1", "rule": wanted.picks, "choose": {"unit": "foe"}}
+                answers = [picked] if wanted.picks else []
+                yield table.scenario(("command", phase), "players", 1, answers)
     if sheet.leads and not wanted.led:
         # What a leader's weapons are printed with its bodyguard's have not.
         joined = replace(wanted, led=True)
@@ -123,17 +179,31 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         for phase in phases:
             table = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
             yield table.scenario((phase,), HORDE, 1)
+    if wanted.falls:
+        yield from _falling(wanted, sheet, library)
     if wanted.clears:
         yield from _twice(wanted, phases, sheet, library)
     for phase in phases:
         for gap in (ENGAGED, NEAR) if phase == "fight" else (NEAR, ENGAGED):
             for foe in (TOUGH, FRAIL):
                 for side, turn in ((HORDE, HORDE), (HORDE, "players"), ("p1", "players"), ("p1", HORDE)):
-                    for seed in range(1, 1 + SEEDS):
+                    for seed in range(1, 1 + (RARE_SEEDS if wanted.rare else SEEDS)):
                         table = _Table(wanted, sheet, library, side, gap, foe)
                         yield table.scenario((phase,), turn, seed)
     if not wanted.clears:
         yield from _twice(wanted, phases, sheet, library)
+
+
+def _falling(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations in which enemies destroy the bearer, or the friends around it."""
+    for led in (False, True):
+        needed = replace(wanted, led=led or wanted.led)
+        for phases, gap in ((("fight",), ENGAGED), (("shooting",), NEAR), (("shooting", "fight"), ENGAGED)):
+            for side, turn in ((HORDE, "players"), ("p1", HORDE)):
+                for foe in (FRAIL, TOUGH):
+                    for seed in range(1, 1 + SEEDS):
+                        table = _Table(needed, sheet, library, side, gap, foe, deadly=True)
+                        yield table.scenario(phases, turn, seed)
 
 
 def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
@@ -142,6 +212,17 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
         for phase in phases:
             for gap in (NEAR, ENGAGED):
                 yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
+
+
+def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield situations in which the bearer, or a friend, begins in reserves."""
+    first = ("deployed",) if wanted.deployed else ()
+    for waiting in ("own", "rider", ""):
+        for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):
+            for phases in (("movement",), ("movement", "charge"), ("charge",), ("scouts",)):
+                for number in (2, 1):
+                    table = _Table(wanted, sheet, library, side, 3 * NEAR, TOUGH, waiting=waiting)
+                    yield table.scenario((*first, *phases), turn, 1, number=number)
 
 
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
@@ -167,39 +248,77 @@ class _Table:
     foe: dict[str, int]
     rides: bool = False
     apart: bool = False
+    waiting: str = ""
+    """Which unit waits in reserves…"""
+    spawns: bool = False
+    """…from which it spawns in a zone."""
+    aboard: bool = False
+    """Whether the bearer rides in a friend."""
+    deadly: bool = False
+    """Whether the enemies destroy whom they attack, and strike first."""
 
     def scenario(
-        self, phases: tuple[str, ...], turn: str, seed: int, answers: Sequence[dict[str, Any]] = ()
+        self,
+        phases: tuple[str, ...],
+        turn: str,
+        seed: int,
+        answers: Sequence[dict[str, Any]] = (),
+        number: int = 2,
     ) -> Scenario:
         """Return the situation in these phases of a side's turn."""
         data = {
             "title": f"{self.sheet.name} in {' and '.join(phases)} of the {turn}, {self.gap:g} inches away",
-            "board": {"deployment": "none", "size": BOARD},
+            "board": {"deployment": "dawn-of-war"}
+            if self.wanted.deployed or self.spawns
+            else {"deployment": "none", "size": BOARD},
             "side": turn,
             "step": phases,
+            "round": number,
             "seed": seed,
             "players": "autopilot",
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
-            "unit": self._units(),
+            "spawn": [{"unit": "own", "zone": "S1"}] if self.spawns else [],
+            "unit": [self._standing(each) for each in self._units()],
             "answer": list(answers),
             "expect": [{"event": "rolled"}],
         }
         return filled(Scenario, data, "a situation")
 
+    def _standing(self, unit: dict[str, Any]) -> dict[str, Any]:
+        """Return a unit as it stands, or as it waits in reserves with those that ride in it."""
+        if self.aboard and unit["id"] == "friend":
+            # Where the bearer rides there is a transport in its place.
+            return {**unit, "at": [MIDDLE], "keywords": ["VEHICLE"], "transport": {"capacity": 20}}
+        if self.spawns and "at" in unit and unit["id"] != "own":
+            # Far from the Horde's zone, on the players' side.
+            unit = {**unit, "at": [(x, BOARD[1] - y) for x, y in unit["at"]]}
+        waits = self.waiting and self.waiting in (unit["id"], unit.get("attached_to"))
+        if "at" not in unit or not (
+            waits or (self.aboard and "own" in (unit["id"], unit.get("attached_to")))
+        ):
+            return unit
+        left = {key: each for key, each in unit.items() if key not in ("at", "starting_models")}
+        models = {"models": unit.get("starting_models", len(unit["at"]))}
+        if self.aboard:
+            return {**left, **models, "embarked_in": "friend"}
+        return {**left, **models, **({} if self.spawns else {"state": ["in-reserves"]})}
+
     def _units(self) -> list[dict[str, Any]]:
-        body, *leaders = bearers(self.sheet, self.library, led=self.wanted.led)
+        body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
         radius = max(_radius(each) for each in (body, *leaders))
         size = body.sizes[0]
         left = max(size - 1, 1)
-        places = packed(MIDDLE, left + len(leaders), radius, BOARD)
+        counts = [leader.sizes[0] for leader in leaders]
+        places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
         if size > 1:
             own["starting_models"] = size
         units = [own]
         for i, leader in enumerate(leaders):
-            one = self._printed(f"leader-{i}", leader, places[left + i : left + i + 1])
+            first = left + sum(counts[:i])
+            one = self._printed(f"leader-{i}", leader, places[first : first + counts[i]])
             units.append({**one, "attached_to": "own"})
         return [*units, *self._others(places, radius)]
 
@@ -210,7 +329,7 @@ class _Table:
         if self.wanted.item and sheet.id == self.sheet.id:
             unit["wargear"] = {self.wanted.item: 1}
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
-        lost = wounds - 1 if self.wanted.damaged else 1
+        lost = wounds - 1 if self.wanted.damaged or self.deadly else 1
         return {**unit, "wounds_lost": lost} if wounds > 1 else unit
 
     def _others(self, places: Sequence[tuple[float, ...]], radius: float) -> Iterator[dict[str, Any]]:
@@ -226,6 +345,7 @@ class _Table:
         row = 1 if self.foe is FRAIL else 3
         foe = self._plain("foe", enemy, [(x + i * 1.5, top + reach + self.gap) for i in range(row)])
         more = {"starting_models": 8} if row > 1 else {}
+        more |= {"state": ["charged"]} if self.deadly else {}
         yield {**foe, "keywords": self.wanted.others, "characteristics": self.foe, **more}
         shaken = self._plain("shaken", enemy, [(x - 2 - i * 1.5, top + reach + self.gap) for i in range(2)])
         yield {**shaken, "keywords": self.wanted.others, "state": ["battle-shocked"]}
@@ -239,13 +359,14 @@ class _Table:
         if self.apart:
             return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
-        if self.rides:
+        if self.rides or (self.waiting == "own" and self.sheet.transport is not None):
             rider = {**rider, "embarked_in": "own", "models": 2}
             del rider["at"]
         yield {**rider, "keywords": words}
 
     def _plain(self, name: str, side: str, places: list[tuple[float, float]]) -> dict[str, Any]:
         guns = {**GUN, "keywords": list(self.wanted.weapon)}
+        force = DEADLY if self.deadly and side != self.side else {}
         return {
             "id": name,
             "side": side,
@@ -254,28 +375,42 @@ class _Table:
             "characteristics": TOUGH,
             # A weapon without the abilities that are asked for stands beside the one that has them.
             "weapons": [
-                GUN,
+                {**GUN, **force},
                 *([{**guns, "name": "other gun"}] if self.wanted.weapon else []),
                 *([{**GUN, "name": "strong gun", "S": 20}] if self.wanted.strong else []),
-                BLADE,
+                *([{**GUN, "name": "cruel gun", **CRUEL}] if self.wanted.mortal else []),
+                {**BLADE, **force},
             ],
         }
 
 
-def bearers(sheet: Datasheet, library: Library, *, led: bool) -> tuple[Datasheet, ...]:
-    """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led."""
+def bearers(
+    sheet: Datasheet, library: Library, named: Sequence[str] = (), *, led: bool
+) -> tuple[Datasheet, ...]:
+    """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led.
+
+    Of its leaders it is the first that has one of the keywords that are named, if any has.
+    """
     if not led:
         return (sheet,)
     if sheet.leads:
         return (library.datasheet(sheet.leads[0]), sheet)
-    return (sheet, *leaders_of(library, sheet.id)[:1])
+    leaders = leaders_of(library, sheet.id)
+    called = [each for each in leaders if each.name.upper() in named]
+    return (sheet, *(called or leaders)[:1])
 
 
 @cache
 def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
-    """Return the datasheets that can lead a unit of this one."""
-    faction = sheet.partition("/")[0]
-    return tuple(each for each in library.datasheets(faction) if sheet in each.leads)
+    """Return the datasheets that can lead a unit of this one, those of its own faction first."""
+    own = sheet.partition("/")[0]
+    factions = (own, *library.faction(own).includes)
+    return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
+
+
+def _asks_army(rule: Rule, text: str) -> bool:
+    """Return whether a record needs an army's rule: all of it, or for what that marks."""
+    return rule.needs == "army rule" or "is_marked(" in text
 
 
 def _detachment(rule: Rule, library: Library) -> str:
@@ -283,6 +418,13 @@ def _detachment(rule: Rule, library: Library) -> str:
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     fielded = (each for each in library.rules() if each.detachment and factions & {*each.factions})
     return next((each.detachment for each in fielded), "")
+
+
+def _picks(rule: Rule, library: Library) -> str:
+    """Return the clause of the army rule of a record's datasheets that picks a unit, "" for none."""
+    factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
+    of_army = (each for each in library.rules() if "army" in each.tags and factions & {*each.factions})
+    return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
 
 
 def _radius(sheet: Datasheet) -> float:

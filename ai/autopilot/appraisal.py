@@ -163,7 +163,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self._kept(
             ("guns", unit.id),
             lambda: [
-                Gun(place, model.row, i, unit.weapon(i).range or 0.0)
+                Gun(place, model.row, i, self.view.reach(unit, unit.weapon(i)))
                 for place, model in enumerate(models_of(unit))
                 for i in guns(unit, model)
             ],

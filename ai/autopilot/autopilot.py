@@ -13,14 +13,15 @@ from ai.autopilot.deployment import arrive, battlefield_or_reserves, deploy, rei
 from ai.autopilot.move_choice import choose_move, move
 from ai.autopilot.resupply import act, choose_among, place_marker, purchase
 from ai.autopilot.secret import keep
-from ai.autopilot.target_choice import declare
+from ai.autopilot.target_choice import declare, sole_target
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
-from ai.horde.setting_up import come_back
+from ai.horde.setting_up import beside_another, come_back
 from ai.moving.placement import anywhere, beside
 from ai.reckoning.allocation import allocate
 from ai.reckoning.reroll import falls_short
 from engine.core.request import (
+    BESIDE,
     RETURN,
     AnyAnswer,
     AnyRequest,
@@ -81,6 +82,7 @@ def _choose(view: View, request: Choose) -> Chosen:
         "action": act,
         "stratagem": stratagem.use,
         "firing-deck": crew,
+        "sole-target": sole_target,
     }
     if request.decision == "target" and request.rule in army.CHOICES:
         return army.CHOICES[request.rule](view, request)
@@ -129,6 +131,8 @@ def _place(view: View, request: Place) -> Places:
         return Places(poses=beside(view, request) or {})
     if request.kind == RETURN:
         return come_back(view, request)
+    if request.kind == BESIDE:
+        return beside_another(view, request)
     if request.toward is not None:
         return Places(poses=anywhere(view, request, request.toward) or {})
     if request.kind == "deploy":

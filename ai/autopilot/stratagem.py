@@ -244,5 +244,6 @@ VALUES: dict[str, Callable[[View, Choose, Unit], float]] = {
     "CORE.STR.9": _ground,
     "CORE.STR.10": _smoke,
     "CORE.STR.11": _heroic,
+    "DATASHEET.teleport-homer": _ingress,
 }
 """What each Stratagem is worth if it is used on a unit, in points."""

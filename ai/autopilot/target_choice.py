@@ -6,9 +6,9 @@ Owns focus: attacks are dealt out one by one, and a unit that is as good as dead
 from __future__ import annotations
 
 from ai.autopilot.appraisal import Appraisal
-from ai.reckoning.aim import Aim, by_model
+from ai.reckoning.aim import Aim, by_model, free_fire, most_aimed_at
 from engine.core.event import Shot
-from engine.core.request import Because, Line, Split, Splits
+from engine.core.request import Because, Choose, Chosen, Line, Split, Splits
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -31,6 +31,11 @@ def declare(view: View, request: Split) -> Splits:
     aims.sort(key=lambda aim: (aim.line.model, aim.line.weapon))
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in aims)
     return Splits(shots=shots, because=_summary(view, aims, request.melee))
+
+
+def sole_target(view: View, request: Choose) -> Chosen:
+    """Return the enemy at which a unit fires all its shots: that at which it would fire most."""
+    return most_aimed_at(request, declare(view, free_fire(view, request)))
 
 
 def _summary(view: View, aims: list[Aim], melee: bool) -> tuple[Because, ...]:
@@ -93,7 +98,7 @@ class _Volley:
         key = (line.model, line.weapon, target)
         known = self._damages.get(key)
         if known is None:
-            reach = self.unit.weapon(line.weapon).range or 0.0
+            reach = self.view.reach(self.unit, self.unit.weapon(line.weapon))
             near = reach > 0 and bool(within(self._gap(line.model, target), reach / 2))
             known = self.values.damage(self.unit, line.model, line.weapon, self.view.unit(target), near)
             self._damages[key] = known

@@ -147,7 +147,7 @@ class Afterwards:
                 (model, i)
                 for k, model in enumerate(models_of(self.unit))
                 for i in guns(self.unit, model)
-                if self._has_target(k, self.unit.weapon(i))
+                if self._has_target(k, self.unit, self.unit.weapon(i))
             ]
         return self._armed
 
@@ -161,16 +161,17 @@ class Afterwards:
         able: list[list[bool]] = []
         for rider in self.view.passengers(self.unit) if size else ():
             for model in models_of(rider):
-                found = [i for i in guns(rider, model) if self._has_target(0, rider.weapon(i))]
+                found = [i for i in guns(rider, model) if self._has_target(0, rider, rider.weapon(i))]
                 able += [[_is_lost(self.view, rider, model, i) for i in found]] if found else []
         if sum(map(sum, able)) > size:
             return []
         return sorted(map(any, able), reverse=True)[:size]
 
-    def _has_target(self, k: int, facts: WeaponFacts) -> bool:
-        if not self._may_come_within(facts.range or 0.0)[k]:
+    def _has_target(self, k: int, whose: Unit, facts: WeaponFacts) -> bool:
+        far = self.view.reach(whose, facts)
+        if not self._may_come_within(far)[k]:
             return False
-        reach = within(self.gaps[k], facts.range or 0.0) & self._legal & self._near_lone(k)
+        reach = within(self.gaps[k], far) & self._legal & self._near_lone(k)
         if not reach.any():
             return False
         return facts.has("indirect fire") or bool((self._seen[k] & reach).any())
@@ -191,7 +192,7 @@ class Afterwards:
     def _seen(self) -> Bools:
         """Return whom each model would see of those that could be shot at with the longest gun at hand."""
         carriers = [self.unit, *self.view.passengers(self.unit)]
-        longest = max(weapon.range or 0.0 for each in carriers for weapon in each.facts.weapons)
+        longest = max(self.view.reach(each, weapon) for each in carriers for weapon in each.facts.weapons)
         near = np.asarray(within(self.gaps, longest) & self._legal)
         own, rows = np.flatnonzero(near.any(axis=1)), np.flatnonzero(near.any(axis=0))
         found = np.zeros(near.shape, dtype=bool)

@@ -34,7 +34,7 @@ class Sights:
     def __init__(self, view: View, unit: Unit) -> None:
         """Look from where the unit stands."""
         look = view.field.outlook(unit)
-        self._view = view
+        self._view, self._unit = view, unit
         self._own = {row: i for i, row in enumerate(look.own)}
         seen = np.where(look.visible, look.gaps, NOTHING)
         columns = {enemy.id: look.columns(enemy.id) for enemy in view.enemies(unit)}
@@ -50,7 +50,7 @@ class Sights:
         return tuple(self._rejected(enemy, gap, i, weapon) for gap, enemy in order)
 
     def _rejected(self, enemy: str, gap: float, i: int, weapon: WeaponFacts) -> Candidate:
-        reach, seen = weapon.range or 0.0, self._seen[enemy][i]
+        reach, seen = self._view.reach(self._unit, weapon), self._seen[enemy][i]
         if seen == NOTHING and not weapon.has("indirect fire"):
             return _candidate(enemy, gap, NOT_VISIBLE)
         far = gap if weapon.has("indirect fire") else seen

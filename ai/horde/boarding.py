@@ -5,6 +5,8 @@ Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.moving.placement`;
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from ai.moving.placement import Poses, beside
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import (
@@ -40,6 +42,15 @@ def disembark(view: View, request: Place) -> Places:
     if transport.where == "destroyed":
         reason = Because(clause="CORE.TRN.3", reason=f"{transport.name} is destroyed.", target=transport.id)
         return Places(poses=beside(view, request) or {}, because=(reason,))
+    if not request.optional:
+        at_once = Because(
+            clause=request.rule,
+            reason=f"It gets out of {transport.name} at once.",
+            target=transport.id,
+            ruling="R.A114",
+        )
+        outside = outside_zones(view, replace(request, optional=True), unit)
+        return Places(poses=outside or beside(view, request) or {}, because=(at_once,))
     asked = Inquiry()
     why = _reason(view, unit, transport, asked)
     if why is None:
@@ -92,7 +103,10 @@ def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because
     if view.ruling("ai.disembark.reach") == "hull_and_three":
         nearest -= view.parameters.boarding
     aboard = {rider.id: _guns(view, rider) for rider in view.passengers(transport)}
-    armed = {name: [w for w in own if within(nearest, w.range or 0.0)] for name, own in aboard.items()}
+    armed = {
+        name: [gun for gun in own if within(nearest, view.reach(view.unit(name), gun))]
+        for name, own in aboard.items()
+    }
     if view.ruling("ai.disembark.deck") == "all":
         armed = {name: aboard[name] if found else [] for name, found in armed.items()}
     deck, own, found = view.firing_deck(transport), len(armed[unit.id]), sum(map(len, armed.values()))

@@ -72,7 +72,7 @@ class Stand:
                     self._shots.setdefault(target, []).append((line, gap))
 
     def _reach(self, line: Line) -> float:
-        return self.unit.weapon(line.weapon).range or 0.0
+        return self.view.reach(self.unit, self.unit.weapon(line.weapon))
 
     def closest(self) -> Ranked:
         """Return the closest legal target that it sees."""

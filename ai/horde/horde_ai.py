@@ -5,6 +5,7 @@ Owns which function answers what; each of them carries out its own clause.
 
 from __future__ import annotations
 
+from ai.horde.ability import at_random, use
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.charge import charge_move, declare_charge
 from ai.horde.fight import fight
@@ -12,19 +13,18 @@ from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.movement import choose_move, move
 from ai.horde.precision import weakest_leader
 from ai.horde.search import flagged
-from ai.horde.setting_up import come_back, deep_strike, spawn
-from ai.horde.shoot import shoot
+from ai.horde.setting_up import beside_another, come_back, deep_strike, spawn
+from ai.horde.shoot import shoot, sole_target
 from ai.horde.turn import next_unit
 from ai.reasons.clause import carries_out
-from ai.reasons.condition import NOT_DRAWN
 from ai.reckoning.allocation import allocate
 from ai.reckoning.reroll import falls_short
 from engine.core.request import (
+    BESIDE,
     RETURN,
     AnyAnswer,
     AnyRequest,
     Because,
-    Candidate,
     Choose,
     Chosen,
     Move,
@@ -81,8 +81,12 @@ def _choose(view: View, request: Choose) -> Chosen:
         return weakest_leader(view, request)
     if request.decision == "embark":
         return stay_out()
+    if request.decision == "sole-target":
+        return sole_target(view, request)
     if request.decision in OPEN:
         return _as_rolled(request)
+    if request.decision == "target":
+        return use(view, request)
     return at_random(view, request)
 
 
@@ -90,24 +94,6 @@ def _as_rolled(request: Choose) -> Chosen:
     """Return the first option: zones in order, units as rolled."""
     because = Because(clause=request.rule, reason="Nothing else is wanted.")
     return Chosen(ids=(request.options[0].id,), because=(because,))
-
-
-@carries_out("AI.0")
-def at_random(view: View, request: Choose) -> Chosen:
-    """Return a choice of mode at random, as many of the options as may be chosen. Rule: AI.0, R.A87"""
-    left = [option.id for option in request.options]
-    chosen = []
-    for i in range(max(request.minimum, min(1, request.maximum))):
-        chosen.append(left.pop(view.index(len(left), "ai.mode", f"{request.decision}/{i}")))
-    drawn = [Candidate(id=id_) for id_ in chosen]
-    others = [Candidate(id=id_, failed=NOT_DRAWN) for id_ in left]
-    because = Because(
-        clause="AI.0",
-        reason="Drawn at random among the options.",
-        candidates=(*drawn, *others),
-        ruling="R.A87",
-    )
-    return Chosen(ids=tuple(chosen), because=(because,))
 
 
 @carries_out("AI.0")
@@ -136,6 +122,8 @@ def _place(view: View, request: Place) -> Places:
         return disembark(view, request)
     if request.kind == RETURN:
         return come_back(view, request)
+    if request.kind == BESIDE:
+        return beside_another(view, request)
     if request.near or request.kind in ("deep-strike", "reserves"):
         return deep_strike(view, request)
     return spawn(view, request)

@@ -7,13 +7,15 @@ come from `ai.moving.placement`.
 from __future__ import annotations
 
 from ai.horde.front_place import place_at_front
-from ai.moving.placement import near_unit, returning
+from ai.moving.placement import anywhere, near_unit, returning
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import NO_ROOM
 from ai.reasons.inquiry import outcome
-from ai.reasons.ranking import dearest
-from engine.core.request import RETURN, Because, Place, Places
+from ai.reasons.ranking import Entry, closest, dearest
+from engine.core.request import BESIDE, RETURN, Because, Place, Places
+from engine.w40k.legality.free_place import hulls_of
 from engine.w40k.view import View
+from geometry.portable import mean_point
 
 ARRIVE = "deep-strike"
 FROM_RESERVES = Because(
@@ -77,6 +79,36 @@ def come_back(view: View, request: Place) -> Places:
         return _declines(request.rule, "There is no free spot for it beside its unit.", RETURN)
     reason = "It returns as near to its unit as may be."
     because = Because(clause=request.rule, reason=reason, candidates=(outcome(RETURN),))
+    return Places(poses=poses, because=(because,))
+
+
+def beside_another(view: View, request: Place) -> Places:
+    """Return where a unit is set up beside another or a marker: nearest to its closest enemy.
+
+    Rule: R.A110
+    """
+    hulls = hulls_of(view.field, request)
+    here = mean_point(hulls.xy)
+    at = (float(here[0]), float(here[1]))
+    far = {
+        foe.id: float(view.field.gap_to_disc(foe, at, 0.0).min())
+        for foe in view.enemies(view.unit(request.unit))
+    }
+    ranked = closest(view, [Entry(name, gap) for name, gap in far.items()], "beside")
+    prey = view.unit(ranked.chosen) if ranked.chosen else None
+    poses = anywhere(view, request, at) if prey is None else near_unit(view, request, prey)
+    if not poses or len(poses) < len(request.rows):
+        return _declines(request.rule, "There is no place for all of it.", BESIDE)
+    reason = (
+        f"It is set up as near to {prey.name} as it may be." if prey else "It is set up where there is room."
+    )
+    because = Because(
+        clause=request.rule,
+        reason=reason,
+        target=ranked.chosen,
+        candidates=ranked.candidates,
+        ruling="R.A110",
+    )
     return Places(poses=poses, because=(because,))
 
 

@@ -15,12 +15,12 @@ from ai.horde.beyond import Sights, as_one
 from ai.reasons.clause import carries_out
 from ai.reasons.condition import INFANTRY_OR_SWARM, NO_LEADER, NOT_ANTI, NOT_VISIBLE
 from ai.reasons.ranking import Entry, Ranked, closest
-from ai.reckoning.aim import Aim, by_model, distinct, left_out
+from ai.reckoning.aim import Aim, by_model, distinct, free_fire, left_out, most_aimed_at
 from ai.reckoning.armament import guns
 from ai.reckoning.expectation import expected_damage, models_of
 from engine.core.event import Shot
 from engine.core.facts import WeaponFacts
-from engine.core.request import Because, Line, Split, Splits
+from engine.core.request import Because, Choose, Chosen, Line, Split, Splits
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
@@ -40,6 +40,12 @@ def shoot(view: View, request: Split) -> Splits:
     shots = tuple(Shot(model=a.line.model, weapon=a.line.weapon, target=a.target) for a in fired)
     passed = (*volley.passed(), *volley.silent(request.lines), *left_out(aims, fired, "R.A50"))
     return Splits(shots=shots, because=distinct(a.because for a in fired) or (NO_TARGET,), passed=passed)
+
+
+@carries_out("AI.SHOOT.1")
+def sole_target(view: View, request: Choose) -> Chosen:
+    """Return the enemy at which a unit fires all its shots: that at which it would fire most."""
+    return most_aimed_at(request, shoot(view, free_fire(view, request)))
 
 
 class Volley:
@@ -62,7 +68,7 @@ class Volley:
         clause, ranked, why = self._preferred(line, weapon, entries, unseen)
         if not ranked.chosen:
             return None
-        near = bool(within(ranked.distance, (weapon.range or 0.0) / 2))
+        near = bool(within(ranked.distance, self.view.reach(self.unit, weapon) / 2))
         name = self.view.unit(ranked.chosen).name
         reason = f'{weapon.name}: {name} is {why}, {ranked.distance:.2f}" away.'
         return Aim(
@@ -113,7 +119,7 @@ class Volley:
         """Return the legal targets with a model seen in range, and those that only indirect fire reaches."""
         own = self.look.own.index(line.model)
         gaps, visible = self.look.gaps[own], self.look.visible[own]
-        reach = within(gaps, weapon.range or 0.0)
+        reach = within(gaps, self.view.reach(self.unit, weapon))
         seen, unseen = [], []
         for target in line.targets:
             column = self._columns.get(target)

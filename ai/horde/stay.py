@@ -84,7 +84,7 @@ def heavy_majority(view: View, unit: Unit, asked: Inquiry) -> Because | None:
         asked.failed("AI.STAY.1", STAY, NO_HEAVY_MAJORITY, len(bearers), needed)
         return None
     for row, i in carriers:
-        enemy = _visible_in_range(view, unit, row, unit.weapon(i).range or 0.0)
+        enemy = _visible_in_range(view, unit, row, view.reach(unit, unit.weapon(i)))
         if enemy:
             share = f"{len(bearers)} of {len(models)} models carry Heavy weapons"
             held = outcome(STAY, "", len(bearers), needed)
@@ -104,7 +104,7 @@ def heavy_primary(view: View, unit: Unit, asked: Inquiry) -> Because | None:
     if i is None or not unit.weapon(i).has("heavy"):
         asked.failed("AI.STAY.2", STAY, NO_GUN if i is None else PRIMARY_NOT_HEAVY)
         return None
-    enemy = _visible_in_range(view, unit, models[0].row, unit.weapon(i).range or 0.0)
+    enemy = _visible_in_range(view, unit, models[0].row, view.reach(unit, unit.weapon(i)))
     if enemy:
         return _because(view, unit, "AI.STAY.2", "Its primary gun is Heavy", enemy, i, outcome(STAY))
     asked.rejected("AI.STAY.2", (_nothing_in_range(view, unit, [(models[0].row, i)]),))
@@ -118,15 +118,15 @@ def _nothing_in_range(view: View, unit: Unit, carriers: list[tuple[int, int]]) -
         row: float(np.where(look.visible[own], look.gaps[own], NOTHING).min(initial=NOTHING))
         for own, row in enumerate(look.own)
     }
-    missing = [(gaps[row] - reach, gaps[row], reach) for row, reach in _reaches(unit, carriers)]
+    missing = [(gaps[row] - reach, gaps[row], reach) for row, reach in _reaches(view, unit, carriers)]
     _, gap, reach = min(missing, default=(NOTHING, NOTHING, 0.0))
     if gap == NOTHING:
         return outcome(STAY, NONE_VISIBLE)
     return outcome(STAY, NOTHING_IN_RANGE, gap, reach)
 
 
-def _reaches(unit: Unit, carriers: list[tuple[int, int]]) -> list[tuple[int, float]]:
-    return [(row, unit.weapon(i).range or 0.0) for row, i in carriers]
+def _reaches(view: View, unit: Unit, carriers: list[tuple[int, int]]) -> list[tuple[int, float]]:
+    return [(row, view.reach(unit, unit.weapon(i))) for row, i in carriers]
 
 
 def _visible_in_range(view: View, unit: Unit, row: int, reach: float) -> str:
@@ -148,7 +148,7 @@ def _because(
     name = view.unit(enemy).name
     return Because(
         clause=clause,
-        reason=f'{share}, and {name} is visible within the {facts.range:g}" of the {facts.name}.',
+        reason=f'{share}, and {name} is visible within the {view.reach(unit, facts):g}" of the {facts.name}.',
         target=enemy,
         candidates=(held,),
         weapon=facts.name,

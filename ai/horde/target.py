@@ -129,16 +129,16 @@ def _bait(view: View, unit: Unit, enemy: Unit, gap: float, look: Outlook) -> str
     far = reading == "aircraft_and_lone" and gap > LONE_OPERATIVE_RANGE + TOLERANCE
     if far and not enemy.is_attached and view.has_ability(enemy, "lone operative"):
         return LONE_OPERATIVE
-    return "" if _counts(unit, enemy, look) else AIRCRAFT
+    return "" if _counts(view, unit, enemy, look) else AIRCRAFT
 
 
-def _counts(unit: Unit, enemy: Unit, look: Outlook) -> bool:
+def _counts(view: View, unit: Unit, enemy: Unit, look: Outlook) -> bool:
     """Return whether the unit can fight the enemy: AIRCRAFT if it flies or has a gun in range. Rule: R.A09"""
     if not enemy.has("AIRCRAFT") or unit.has("FLY"):
         return True
     seen = np.where(look.visible & look.columns(enemy.id), look.gaps, np.inf).min(axis=1)
     return any(
-        within(float(seen[look.own.index(model.row)]), unit.weapon(i).range or 0.0)
+        within(float(seen[look.own.index(model.row)]), view.reach(unit, unit.weapon(i)))
         for model in models_of(unit)
         for i in guns(unit, model)
     )

@@ -69,3 +69,8 @@ BEYOND_CHARGE = "beyond-charge-range"
 LONG_ODDS = "long-odds"
 OUT_OF_REACH = "out-of-reach"
 NO_GAIN = "no-gain"
+
+# of whom an ability is used on
+UNDER_IT = "under-it"
+LACKS_LESS = "lacks-less"
+NOTHING_TO_GAIN = "nothing-to-gain"

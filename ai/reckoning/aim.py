@@ -5,6 +5,7 @@ Owns the choice of profile and of the set (pistols or other guns; one melee weap
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import msgspec
@@ -12,8 +13,9 @@ from msgspec.structs import replace
 
 from ai.reasons.condition import OTHER_PROFILE, OTHER_SET
 from ai.reasons.inquiry import outcome
-from engine.core.request import Because, Line
+from engine.core.request import Because, Choose, Chosen, Line, Split, Splits
 from engine.core.state import Unit
+from engine.w40k.view import View
 from geometry.tolerance import TOLERANCE
 
 
@@ -24,6 +26,28 @@ class Aim(msgspec.Struct, frozen=True):
     target: str
     damage: float
     because: Because
+
+
+def most_aimed_at(request: Choose, splits: Splits) -> Chosen:
+    """Return the target at which most shots would be fired, the first of those that are alike."""
+    wanted = Counter(shot.target for shot in splits.shots)
+    names = [option.id for option in request.options]
+    chosen = max(names, key=lambda name: (wanted[name], -names.index(name)))
+    why = [each for each in splits.because if each.target == chosen][:1]
+    return Chosen(ids=(chosen,), because=tuple(why) or (Because(clause=request.rule),))
+
+
+def free_fire(view: View, request: Choose) -> Split:
+    """Return the question at what a unit shoots as if it might fire at several units."""
+    return Split(
+        seats=request.seats,
+        rule=request.rule,
+        decision="shoot",
+        prompt=request.prompt,
+        unit=request.unit,
+        melee=False,
+        lines=view.shots(view.unit(request.unit)),
+    )
 
 
 def distinct(reasons: Iterable[Because]) -> tuple[Because, ...]:

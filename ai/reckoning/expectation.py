@@ -10,7 +10,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from ai.reckoning.odds import Defence, Odds, dealt
-from engine.core.facts import ModelFacts
+from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.state import Unit
 from engine.w40k.numbers import OF_ATTACKS
 from engine.w40k.view import View
@@ -24,6 +24,7 @@ OF_VICTIMS = (
     "model.save",
     "model.invulnerable",
     "model.feel-no-pain",
+    "roll.armour-modifier",
 )
 """The numbers that are asked of each model of a target by itself."""
 OF_DEFENDERS = ("model.toughness", *OF_VICTIMS)
@@ -76,7 +77,8 @@ def expected_damage(
     keywords = view.weapon_keywords(attacker, row, weapon, target, rewarded=rewarded)
     between = (attacker.id, target.id, facts.is_melee, rewarded)
     attacks = view.meanwhile(between, lambda: _Attacks(view, attacker, target, facts.is_melee, rewarded))
-    hidden = tuple(len(rows & covered) for rows in attacks.defenders.victims.values()) if covered else ()
+    victims = attacks.defenders(weapon).victims if covered else {}
+    hidden = tuple(len(rows & covered) for rows in victims.values())
     return dealt(facts, keywords, half_range, anti(keywords, target), hidden, attacks.odds(row, weapon))
 
 
@@ -102,9 +104,10 @@ def _profiles(unit: Unit) -> list[list[ModelFacts]]:
 class _Defenders:
     """Who is attacked, as the rules in force make them: what defends them, and how hard they are to hurt."""
 
-    def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool) -> None:
-        self._view, self._target, self._melee = view, target, melee
-        self._names = {"attacker": attacker, "target": target, "unit": target, "melee": melee, "attack": True}
+    def __init__(self, view: View, attacker: Unit, target: Unit, weapon: WeaponFacts) -> None:
+        self._view, self._target, self._melee = view, target, weapon.is_melee
+        self._names = {"attacker": attacker, "target": target, "unit": target, "weapon": weapon}
+        self._names |= {"melee": weapon.is_melee, "attack": True}
         self._profiles = view.remembered(("profiles", target.rows), lambda: _profiles(target))
         self._looks_at_models = "model" in view.looked_at(OF_DEFENDERS)
         self._question: Question | None = None
@@ -150,6 +153,7 @@ class _Defenders:
             round(number("model.feel-no-pain", _feel_no_pain(self._target, model))),
             facts.get("W", 1),
             always=number("attack.reroll-save", 0) > 0,
+            eased=round(number("roll.armour-modifier", 0)),
         )
 
 
@@ -163,23 +167,30 @@ class _Attacks:
         # Whoever attacks, and how, they defend themselves alike, unless a rule or a save looks at it.
         whose = attacker.id if "attacker" in looked else ""
         how = melee if "melee" in looked or _is_half_warded(target) else None
-        key = ("defenders", target.id, how, whose)
-        self.defenders = view.meanwhile(key, lambda: _Defenders(view, attacker, target, melee))
+        self._key = ("defenders", target.id, how, whose)
+        self._tells_weapons = "weapon" in looked
         self._by_weapon = "weapon" in view.looked_at(OF_ATTACKS)
         self._odds: dict[tuple[int, int], Odds] = {}
+
+    def defenders(self, weapon: int) -> _Defenders:
+        """Return what defends against a weapon, made out once for weapons that are alike."""
+        facts = self._attacker.weapon(weapon)
+        key = (*self._key, facts if self._tells_weapons else None)
+        return self._view.meanwhile(key, lambda: _Defenders(self._view, self._attacker, self._target, facts))
 
     def odds(self, row: int, weapon: int) -> Odds:
         """Return the odds of a model's attacks with a weapon, asked once for models that are alike."""
         alike = (
             self._view.told_by(self._attacker, row, OF_ATTACKS),
-            weapon if self._by_weapon else -1,
+            weapon if self._by_weapon or self._tells_weapons else -1,
         )
         if alike not in self._odds:
             self._odds[alike] = self._of(row, weapon)
         return self._odds[alike]
 
     def _of(self, row: int, weapon: int) -> Odds:
-        marks, defenders = self._attacker.marks, self.defenders
+        marks, defenders = self._attacker.marks, self.defenders(weapon)
+        first = next(iter(takes_the_wounds(self._target)), None)
         question = self._view.about(
             attacker=self._attacker,
             target=self._target,
@@ -187,13 +198,14 @@ class _Attacks:
             melee=self._melee,
             model=self._view.model(row),
             rewarded=self._rewarded,
+            victim=None if first is None else self._view.model(first.row),
         )
         return Odds(
             question.effects(OF_ATTACKS),
             self._view.parameters.roll_cap,
             defenders.defences,
             defenders.toughness,
-            defenders.is_stealthy,
+            defenders.is_stealthy and not question.spares("attack.hit-modifier"),
             self._rewarded is not None or marks.get("moved", "") == "remain-stationary",
             "charged" in marks,
             len(self._target.rows),

@@ -16,7 +16,7 @@ from engine.records.question import Effect, changed
 from engine.w40k.activation.amount import mean, mean_strength, parts
 from engine.w40k.attack.wound import wound_need
 from engine.w40k.numbers import NUMBERS, OF_ATTACKS
-from geometry.portable import power
+from geometry.portable import power, sum_of
 
 _PLACE = {number: place for place, number in enumerate(OF_ATTACKS)}
 _NUMBER = re.compile(r"(\d+|[dD]\d+)\+?$")
@@ -93,13 +93,38 @@ def unsaved_per_attack(
     return (saved - past) * (1 - save) + past
 
 
+@lru_cache(maxsize=256)
+def rolled_again(amount: str, reroll: int) -> tuple[tuple[int, float], ...]:
+    """Return the values of an amount; rolls of 1, or those below its mean (2), are made again."""
+    plain, (_, _, added) = distribution(amount), parts(amount)
+    short = {
+        value
+        for value, _ in plain
+        if (reroll == 1 and value - added == 1) or (reroll > 1 and value < mean(amount))
+    }
+    again = sum_of(chance for value, chance in plain if value in short)
+    return tuple((value, chance * (again + (value not in short))) for value, chance in plain)
+
+
 @lru_cache(maxsize=4096)
-def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> float:
-    """Return how many wounds one failed save costs a model on average, at most all that it has."""
+def damage_to_model(
+    amount: str,
+    bonus: int,
+    wounds: int,
+    feel_no_pain: int,
+    effects: tuple[Effect, ...] = (),
+    reroll: int = 0,
+) -> float:
+    """Return how many wounds one failed save costs a model on average, at most all that it has.
+
+    `effects` change the Damage that is rolled, before the `bonus` is added to it; of `reroll` see
+    `rolled_again`.
+    """
     keep = 1.0 if feel_no_pain > 6 else (feel_no_pain - 1) / 6
     total = 0.0
-    for value, chance in distribution(amount):
-        n = max(1, value + bonus)
+    for value, chance in rolled_again(amount, reroll) if reroll else distribution(amount):
+        own = round(changed(NUMBERS["weapon.damage"], value, effects, 0.0)) if effects else value
+        n = max(1, own + bonus) if own else 0
         for lost in range(1, n + 1):
             likely = comb(n, lost) * power(keep, lost) * power(1 - keep, n - lost)
             total += chance * likely * min(lost, wounds)
@@ -107,16 +132,21 @@ def damage_to_model(amount: str, bonus: int, wounds: int, feel_no_pain: int) -> 
 
 
 def save_chance(
-    save: int, ap: int, invulnerable: int, cover: bool, again: bool = False, always: bool = False
+    save: int,
+    ap: int,
+    invulnerable: int,
+    cover: bool,
+    again: bool = False,
+    always: bool = False,
+    eased: int = 0,
 ) -> float:
     """Return the chance of a save; `ap` is 0 or negative.
 
-    With `again` an invulnerable save of 1 is rolled again, with `always` any save of 1.
-
-    Rule: CORE.ATK.4, CORE.COV.1
+    With `again` an invulnerable save of 1 is rolled again, with `always` any save of 1. `eased` is what rules
+    add to armour saves. Rule: CORE.ATK.4, CORE.COV.1, CORE.DICE.3
     """
     covered = cover and not (save <= 3 and ap == 0)
-    armour = max(2, save - ap - (1 if covered else 0))
+    armour = max(2, save - ap - min(1, eased + covered))
     ward = max(2, invulnerable)
     chance = max(0.0, (7 - min(armour, ward)) / 6)
     return chance * 7 / 6 if always or (again and ward < armour) else chance
@@ -133,6 +163,8 @@ class Defence(msgspec.Struct, frozen=True):
     wounds: int
     always: bool = False
     """Any save of 1 is rolled again."""
+    eased: int = 0
+    """What rules add to armour saves."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -176,17 +208,19 @@ def dealt(
     ap = min(0, round(odds.number("weapon.ap", weapon.ap)))
     bonus = round(odds.number("weapon.damage-modifier", 0))
     bonus += round(ability_number(keywords, "melta")) if half_range else 0
+    halved = odds.effects[_PLACE["weapon.damage"]]
+    again = round(odds.number("attack.reroll-damage", 0))
     sustained = ability_number(keywords, "sustained hits")
     lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
     if not hidden or "ignores cover" in keywords:
         hidden = (0,) * len(odds.defences)
     total, count = 0.0, 0
     for (defence, many), hides in zip(odds.defences, hidden, strict=True):
-        one = damage_to_model(weapon.damage, bonus, defence.wounds, defence.pain)
+        one = damage_to_model(weapon.damage, bonus, defence.wounds, defence.pain, halved, again)
         for some, is_hidden in ((many - hides, False), (hides, True)):
             if some:
                 saves = (defence.armour, ap, defence.ward, is_hidden, defence.again, defence.always)
-                save = save_chance(*saves)
+                save = save_chance(*saves, defence.eased)
                 total += some * one * unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
         count += many
     return _attacks(weapon, keywords, half_range, odds) * total / count

@@ -233,16 +233,16 @@ class Yardstick:
         self.rulebook = Rulebook(()) if rulebook is None else rulebook
         self.parameters = ruleset.parameters
         self.facings = AS_THEY_STAND
-        self._query = (
+        self.query = (
             Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
             if rulebook is not None
             else None
         )
-        self.field = Tabletop(state.position, self.parameters, self._query or PRINTED)
+        self.field = Tabletop(state.position, self.parameters, self.query or PRINTED)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
-        if self._query is not None and self._query.heed(event):
+        if self.query is not None and self.query.heed(event):
             self.field.forget()
 
     def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:

@@ -253,6 +253,8 @@ def _returned(event: ev.Returned, state: State) -> None:
     unit.rows = tuple(m.row for m in unit.facts.models if m.row in living)
     if model.facts.part in unit.parts_lost:
         unit.lose(tuple(p for p in unit.parts_lost if p != model.facts.part))
+    if unit.where == "destroyed":
+        unit.where = "table"
     if unit.where == "table":
         state.position.table.put({event.model: event.pose})
 

@@ -305,7 +305,10 @@ class Healed(Event, kw_only=True):
 
 
 class Returned(Event, kw_only=True):
-    """A destroyed model comes back to its unit: to a pose, where that is on the battlefield."""
+    """A destroyed model comes back to its unit.
+
+    It stands at a pose where the unit is on the battlefield, or was destroyed.
+    """
 
     unit: str
     model: int

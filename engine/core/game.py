@@ -189,10 +189,10 @@ class Game:
         if begins_anew or step.ends_round:
             self.log(ev.RoundEnded(number=self.state.round))
 
-    def happen(self, event: ev.Event, cause: str = "") -> Steps[None]:
-        """Log an event and carry out every rule whose moment it is."""
+    def happen(self, event: ev.Event, cause: str = "", **context: object) -> Steps[None]:
+        """Log an event and carry out every rule whose moment it is, in this context."""
         self.log(event, cause)
-        yield from self.fire(event.kind, event)
+        yield from self.fire(event.kind, event, **context)
 
     def fire(self, moment: str, event: ev.Event | None, **context: object) -> Steps[None]:
         """Carry out the reactions of the ruleset to a moment, then those of the rules in force."""

@@ -67,7 +67,7 @@ def _faults(event: ev.Event, state: State) -> Iterator[str]:
     if player and player != HORDE and player not in state.players:
         yield f"a player '{player}' that is not there"
     for pose in _poses(event):
-        if not all(math.isfinite(number) and abs(number) <= FARTHEST for number in pose):
+        if len(pose) < 2 or not all(math.isfinite(number) and abs(number) <= FARTHEST for number in pose):
             yield "a place that is nowhere"
     if isinstance(event, ev.Targeted):
         yield from _faults_of_shots(event, state)

@@ -15,6 +15,9 @@ GIVEN_BY = "@"
 ENHANCED = "enhancement:"
 """How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
 
+WARLORD = "horde-warlord"
+"""The mark of the battle that names the unit which has the Horde's Warlord. Rule: SPAWN.8"""
+
 OWN = "own "
 """How a rule names the start of its owner's next turn or phase: "own turn", "own movement"."""
 

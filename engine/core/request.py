@@ -18,6 +18,8 @@ EMERGENCY = "emergency"
 """The kind of a set-up out of a wreck. Rule: CORE.TRN.3, CORE.TRN.4"""
 RETURN = "return"
 """The kind of a set-up of one model that returns to its unit."""
+BESIDE = "beside"
+"""The kind of a set-up of a unit beside another unit or a marker, as a rule says."""
 PRIVATE = ("keep-secret", "vote")
 """Decisions of which other seats see neither options nor answer. Rule: PLAY.9, MISERY.18"""
 BROKEN_OFF = "R.BUDGET"
@@ -109,16 +111,18 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
 class Place(Request, tag="place", frozen=True, kw_only=True):
     """Set up all models of `unit`, a marker or a `piece` of terrain, wholly within one area.
 
-    `kind` is deploy, spawn, deep-strike, reserves, disembark, emergency, return, marker or terrain. Without
-    areas they may stand anywhere on the board. Every base must be more than `clear` inches from every enemy
-    model, or with `clear_of_all` from every model at all. An empty answer declines where `optional`. With
-    `partly` models are left out for which there is no free spot beside the others.
+    `kind` is deploy, spawn, deep-strike, reserves, beside, disembark, emergency, return, marker or terrain.
+    Without areas they may stand anywhere on the board. Every base must be more than `clear` inches from every
+    enemy model, or with `clear_of_all` from every model at all. An empty answer declines where `optional`.
+    With `partly` models are left out for which there is no free spot beside the others.
     """
 
     kind: str
     rows: tuple[int, ...]
     areas: tuple[Ring, ...]
     clear: float = 0.0
+    apart: dict[str, float] = {}
+    """The distances that take the place of `clear` for single enemy units, by id."""
     avoid: tuple[tuple[Point, float], ...] = ()
     """Discs (centre, radius) that what is set up must stay out of altogether."""
     clear_of_all: bool = False

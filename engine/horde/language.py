@@ -6,7 +6,7 @@ from engine.horde import card_verbs, card_words
 from engine.records.language import Language, NumberLimits
 from engine.w40k import numbers
 from engine.w40k.marker_spot import ask_spot
-from engine.w40k.verbs import effects, out_of_turn
+from engine.w40k.verbs import effects, entering, out_of_turn, single_attack
 from engine.w40k.words import attacks, bearing, circumstance, condition, measures, own_reach, units
 
 NUMBERS: dict[str, NumberLimits] = {
@@ -36,7 +36,7 @@ MOMENTS = (
 
 LANGUAGE = Language.of(
     words=(units, measures, circumstance, bearing, condition, attacks, own_reach, card_words),
-    verbs=(effects, out_of_turn, card_verbs),
+    verbs=(effects, out_of_turn, entering, single_attack, card_verbs),
     kinds=(*units.KINDS, *card_words.KINDS),
     numbers=(numbers.NUMBERS, NUMBERS),
     questions=(numbers.QUESTIONS, QUESTIONS),

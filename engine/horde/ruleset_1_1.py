@@ -13,7 +13,7 @@ from engine.horde.all_settings import SETTINGS
 from engine.horde.language import LANGUAGE
 from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
 from engine.w40k.activation import objective, stratagem
-from engine.w40k.attack import lost_footing
+from engine.w40k.attack import lost_footing, standing_up
 from engine.w40k.edition import Edition
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.parameters import Parameters
@@ -92,5 +92,5 @@ HORDE_1_1 = Edition(
         **dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
         "removed": (action.break_action, lost_footing.come_down),
     },
-    phase_end=(stratagem.offer_at_phase_end, objective.update),
+    phase_end=(standing_up.let_stand_up, stratagem.offer_at_phase_end, objective.update),
 )

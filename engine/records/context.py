@@ -24,6 +24,7 @@ GIVEN = (
     "first",
     "by",
     "credit",
+    "cause",
     "card",
     "rule",
     "purchase",
@@ -50,12 +51,17 @@ GIVEN = (
     "rolled",
     "actor",
     "targets",
+    "shots",
     "throw",
     "hero",
     "aura",
     "rewarded",
     "dealer",
     "payer",
+    "victim",
+    "critical_hit",
+    "critical_wound",
+    "blow",
 )
 """Names that a question, a moment or a rule's bearer may give; None where they are not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")
@@ -63,6 +69,7 @@ OWN = ("phase", "step", "turn", "round", "rounds")
 _UNITS = {"unit": "unit", "by": "by", "target": "target"}
 _PLAIN = {
     "credit": "credit",
+    "cause": "cause",
     "card": "card",
     "rule": "rule",
     "what": "what",
@@ -135,6 +142,9 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
     if isinstance(event, ev.Controlled):
         names["holder"] = event.by
         names.pop("by", None)
+    if isinstance(event, ev.Targeted):
+        names["targets"] = tuple(shot.target for shot in event.shots)
+        names["shots"] = event.shots
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
     if isinstance(event, ev.Targeted):

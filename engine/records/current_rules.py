@@ -25,12 +25,13 @@ CHANGES_RULES = (
     ev.CardRevealed,
     ev.CardDiscarded,
     ev.SecretRevealed,
+    ev.Returned,
     ev.UnitDestroyed,
     ev.Removed,
     ev.Marked,
 )
 """Events after which other rules may be in force."""
-OF_A_UNIT = (ev.Reserved, ev.Embarked, ev.Disembarked, ev.Arrived, ev.UnitDestroyed)
+OF_A_UNIT = (ev.Reserved, ev.Embarked, ev.Disembarked, ev.Arrived, ev.Returned, ev.UnitDestroyed)
 """Those of them that matter only for a unit that brings rules."""
 OF_CARDS = (ev.Setup, ev.CardRevealed, ev.CardDiscarded)
 """Those of them after which the rules may make something else of the whole table."""

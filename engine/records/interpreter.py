@@ -32,6 +32,8 @@ def fire(battle: RuledBattle, moment: str, event: ev.Event | None, context: Mapp
     if not reactions and moment not in battle.query.in_force.calls:
         return
     names = {**of_event(battle.state, event), **context}
+    # The unit of the moment keeps a name where a selection calls another one `unit`.
+    names.setdefault("actor", names.get("unit"))
     auras: set[tuple[str, int, str]] = set()
     sequence = yield from in_sequence(battle, reactions, names)
     for reaction, active in sequence:

@@ -152,6 +152,14 @@ class NumberLimits(msgspec.Struct, frozen=True):
     """Whether an improvement makes the number smaller."""
     capped: bool = False
     """Whether the edition caps all modifiers together, either way."""
+    ignored_by: str = ""
+    """The question whose permission leaves out the modifiers that worsen the number."""
+
+    def worsens(self, how: str, by: float) -> bool:
+        """Return whether a modifier that adds, improves or worsens makes the number worse."""
+        if how == "add":
+            return by > 0 if self.lower_is_better else by < 0
+        return (how == "worsen" and by > 0) or (how == "improve" and by < 0)
 
 
 AskSpot = Callable[[Any, Pick, Context, str, Rule], Steps[tuple[float, ...] | None]]

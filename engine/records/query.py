@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
+from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
 from engine.records.compiled import Gift, Reaction, Replacement
 from engine.records.current_rules import CurrentRules
@@ -35,23 +36,20 @@ class Query(CurrentRules):
         """Return a number as the rules in force change it, and how it came about."""
         return Question(self, context).number(name, base)
 
+    def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
+        """Return how far a unit's weapon reaches, as the rules in force change it; 0 in melee."""
+        printed = weapon.range or 0.0
+        if "weapon.range" not in self.in_force.numbers:
+            return printed
+        return self.number("weapon.range", printed, unit=unit, attacker=unit, weapon=weapon).value
+
     # permissions
 
     def may(self, question: str, **context: Any) -> bool:
         """Return whether the rules in force allow it; what forbids outweighs what permits."""
-        permitted = self.language.questions[question]
-        clauses = self.in_force.questions.get(question)
-        if not clauses:
-            return permitted
-        asked = self.about(**context)
-        for verdict, active in clauses:
-            if verdict.yes and permitted:
-                continue
-            if asked.holds(verdict.condition, active):
-                if not verdict.yes:
-                    return False
-                permitted = True
-        return permitted
+        if question not in self.in_force.questions:
+            return self.language.questions[question]
+        return self.about(**context).may(question)
 
     # keywords and abilities
 
@@ -88,8 +86,12 @@ class Query(CurrentRules):
         target: Unit | None = None,
         *,
         rewarded: bool | None = None,
+        **scored: bool,
     ) -> tuple[str, ...]:
-        """Return a weapon's abilities, printed and granted; a printed one stands before its like."""
+        """Return a weapon's abilities, printed and granted; a printed one stands before its like.
+
+        `scored` names what the attacks have rolled: a critical hit, a critical wound.
+        """
         facts = unit.weapon(weapon)
         gifts = self.in_force.weapons
         if not gifts:
@@ -102,6 +104,7 @@ class Query(CurrentRules):
             target=target,
             melee=facts.is_melee,
             rewarded=rewarded,
+            **scored,
         )
         return (*facts.keywords, *self._granted(gifts, question, facts.keywords))
 

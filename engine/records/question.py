@@ -55,7 +55,7 @@ class Question:
         clauses = self._rules.in_force.numbers.get(name)
         if not clauses:
             return _unchanged(name, self._rules.language.numbers[name], base, self._rules.cap)
-        limits, holding, steps = self._rules.language.numbers[name], self._holding(clauses), []
+        limits, holding, steps = self._rules.language.numbers[name], self._holding(name, clauses), []
         before = after = float(base)
         for effect, active in holding:
             after = _after(limits, after, effect)
@@ -67,15 +67,32 @@ class Question:
         """Return a number as the rules in force change it, without how it came about."""
         clauses = self._rules.in_force.numbers.get(name)
         limits = self._rules.language.numbers[name]
-        return changed(limits, base, self._effects(clauses) if clauses else (), self._rules.cap)
+        return changed(limits, base, self._effects(name, clauses) if clauses else (), self._rules.cap)
 
     def effects(self, names: Sequence[str]) -> tuple[tuple[Effect, ...], ...]:
         """Return how the rules in force change each of some numbers, whatever these are before."""
         known = self._rules.in_force.numbers
-        return tuple([self._effects(known[name]) if name in known else () for name in names])
+        return tuple([self._effects(name, known[name]) if name in known else () for name in names])
 
-    def _effects(self, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
-        return tuple([effect for effect, _ in self._holding(clauses)])
+    def _effects(self, name: str, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
+        return tuple([effect for effect, _ in self._holding(name, clauses)])
+
+    def spares(self, name: str) -> bool:
+        """Return whether a rule in force leaves out what worsens a number, as its player would."""
+        question = self._rules.language.numbers[name].ignored_by
+        return bool(question) and question in self._rules.in_force.questions and self.may(question)
+
+    def may(self, question: str) -> bool:
+        """Return whether the rules in force allow it; what forbids outweighs what permits."""
+        permitted = self._rules.language.questions[question]
+        for verdict, active in self._rules.in_force.questions.get(question, ()):
+            if verdict.yes and permitted:
+                continue
+            if self.holds(verdict.condition, active):
+                if not verdict.yes:
+                    return False
+                permitted = True
+        return permitted
 
     def holds(self, condition: Expression | None, active: Active) -> bool:
         """Return whether a clause's condition holds."""
@@ -99,14 +116,18 @@ class Question:
             known = self._seen[id(active)] = active, self._rules.context(self._names, active)
         return known[1]
 
-    def _holding(self, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
-        """Return what those of some clauses do whose conditions hold."""
+    def _holding(self, name: str, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
+        """Return what a number's clauses do whose conditions hold, without what it is spared."""
         seen: set[tuple[str, int, str]] = set()
-        return [
+        found = [
             ((change.how, self._by(change, active)), active)
             for change, active in clauses
             if self.holds(change.condition, active) and _is_new(active, change, seen)
         ]
+        if not found or not self.spares(name):
+            return found
+        worsens = self._rules.language.numbers[name].worsens
+        return [each for each in found if not worsens(*each[0])]
 
     def _by(self, change: Change, active: Active) -> float:
         if isinstance(change.by, Expression):

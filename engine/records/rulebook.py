@@ -35,6 +35,8 @@ from engine.records.language import Language
 
 DECKS = ("misery", "secondary", "secret")
 """Rules with one of these as their first tag are cards of that deck."""
+ITSELF = "unit where unit == bearer"
+"""What a record says that asks whether its bearer uses it."""
 
 
 class Active(msgspec.Struct, frozen=True):
@@ -263,6 +265,18 @@ class Rulebook:
         """Return what a rule does, in a sentence; nothing where no record has this id or clause."""
         return self.rule(name).summary if name in self else ""
 
+    def limit(self, name: str) -> str:
+        """Return the span within which a rule asks its bearer once; "" where none bounds that."""
+        if name not in self:
+            return ""
+        asking = (when for when in self.rule(name).when if any(pick.of == ITSELF for pick in when.pick))
+        return next((when.once for when in asking), "")
+
+    def is_bestowed(self, unit: Unit, clause: str) -> bool:
+        """Return whether a rule of a clause has been put on a unit."""
+        keys = (key for key in unit.marks.values if key.startswith(BESTOWED))
+        return any(self.rule(_bestowed_by(key)).clause == clause for key in keys)
+
     def offers(self, at: str) -> list[Proposal]:
         """Return every offer of this kind, in printed order."""
         if at not in self._offers:
@@ -337,8 +351,7 @@ class Rulebook:
             for key in unit.marks.values:
                 if key.startswith(BESTOWED) and unit.where != "destroyed":
                     giver = state.position.units.get(str(unit.marks.get(key)), unit)
-                    name = key.removeprefix(BESTOWED).partition(GIVEN_BY)[0]
-                    yield self._active(name, bearer=unit, giver=giver, owner=giver.player)
+                    yield self._active(_bestowed_by(key), bearer=unit, giver=giver, owner=giver.player)
 
     def _active(self, name: str, **names: object) -> Active:
         compiled = self.compiled(name)
@@ -357,6 +370,11 @@ class Rulebook:
             name = f"buy/{marker.kind}"
             if name in self:
                 yield self._active(name, here=marker, owner=marker.owner)
+
+
+def _bestowed_by(key: str) -> str:
+    """Return the id of the rule that a mark of a unit puts in force."""
+    return key.removeprefix(BESTOWED).partition(GIVEN_BY)[0]
 
 
 def _is_carried(state: State, unit: Unit, part: int, items: tuple[str, ...]) -> bool:

@@ -35,7 +35,7 @@ FAMILY = {
 KNOWN = (
     *(name for family in FAMILY.values() for name in family),
     *("pile-in", "fight", "no-fight", "consolidate", "spawn", "deep-strike", "reserves", "arrive", "deploy"),
-    *("embark", "disembark", "action", "purchase", "marker", "recruit", "return"),
+    *("embark", "disembark", "action", "purchase", "marker", "recruit", "return", "beside", "redeploy"),
     "scout",
 )
 """The decisions that a scenario's author is likely to mean."""

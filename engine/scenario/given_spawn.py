@@ -11,6 +11,7 @@ import msgspec
 from engine.core import event as ev
 from engine.core.facts import ZoneFacts
 from engine.core.request import Steps
+from engine.core.state import Unit
 from engine.horde.steps import spawn
 from engine.scenario.unit import Entry, opening
 from engine.w40k.activation.unit_choice import note
@@ -50,15 +51,18 @@ def spawn_as_given(
 
 
 def _enter(game: Battle, zone: ZoneFacts, entry: Entry, riders: Sequence[Entry]) -> Steps[None]:
+    def board(transport: Unit) -> None:
+        """Let those that ride in it come aboard before it is set up."""
+        for rider in riders:
+            for event in opening(_with_rows(rider, len(game.state.position.models))):
+                game.log(event)
+
     entry = _with_rows(entry, len(game.state.position.models))
-    yield from spawn.enter(game, zone, entry.facts)
+    yield from spawn.enter(game, zone, entry.facts, board)
     if not game.state.position.units[entry.unit.id].rows:
         return
     for event in opening(entry)[1:]:
         game.log(event)
-    for rider in riders:
-        for event in opening(_with_rows(rider, len(game.state.position.models))):
-            game.log(event)
 
 
 def _with_rows(entry: Entry, first: int) -> Entry:

@@ -39,7 +39,9 @@ from engine.w40k.edition import Edition
 from engine.w40k.muster import with_bare_hands
 
 SPAWN = "start-of-round.spawn"
+DEPLOYED = "deployed"
 ROUND_STEPS = {
+    DEPLOYED: ("setup.deploy",),
     "start-of-round": ("start-of-round.misery", "start-of-round.mission", "start-of-round.rewards"),
     "spawn": (SPAWN,),
     "scouts": ("start-of-round.scouts",),
@@ -85,7 +87,9 @@ class Builder:
         setup = self._setup(frame)
         chance = scenario.seed if seed is None else seed
         entries = self._beside(setup, frame)
-        first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round)]
+        # What comes before the first round is in none yet: the round begins after it.
+        early = words(scenario.step)[:1] == (DEPLOYED,)
+        first = [*self._opening(entries, frame), ev.RoundBegan(number=scenario.round - early)]
         first += self._controlled(setup, first, chance)
         game = Battle(
             replace(self.ruleset, steps=(*self._steps(frame, entries), END)),
@@ -379,7 +383,7 @@ class Builder:
                 for step in self.ruleset.steps
                 if step.phase == name and step.turn in (None, side) and step.name not in barred
             )
-        if not found or found[0].phase == "setup":
+        if not found or (found[0].phase == "setup" and name not in ROUND_STEPS):
             known = [s.phase for s in self.ruleset.steps] + [s.name for s in self.ruleset.steps]
             error = unknown(name, {*known, *ROUND_STEPS, "none"}, "step")
             phases = [s.phase for s in self.ruleset.steps if s.phase != "setup"]

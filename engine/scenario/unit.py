@@ -30,8 +30,8 @@ from engine.core.facts import (
     UnitFacts,
     WeaponFacts,
 )
+from engine.core.marks import WARLORD
 from engine.core.state import MarkValue
-from engine.horde.steps.spawn import WARLORD
 from engine.records.rulebook import Rulebook
 from engine.scenario.ability import AURAS, SPECIAL, ability_rule
 from engine.scenario.frame import Frame

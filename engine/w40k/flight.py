@@ -13,7 +13,7 @@ from msgspec import structs
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, UnitFacts
 from engine.core.request import Said, Steps, YesNo
-from engine.core.state import State, Unit
+from engine.core.state import Unit
 from engine.w40k.ground.aircraft import AIRCRAFT
 from engine.w40k.parameters import Parameters
 from geometry.portable import norm, radians, way_at
@@ -112,11 +112,11 @@ def fly_off(battle: Battle, unit: Unit) -> Steps[None]:
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), "CORE.AIR.2")
 
 
-def may_arrive(state: State, unit: Unit) -> bool:
-    """Return whether a unit in reserves is not one of the air that stays out of sight this round.
+def may_arrive(unit: Unit, number: int, now: int) -> bool:
+    """Return whether a unit in reserves may arrive, as AIRCRAFT do from the second round on.
 
-    Rule: CORE.AIR.1, CORE.AIR.2
+    `number` is the round that counts for its arrival, `now` the battle's. Rule: CORE.AIR.1, CORE.AIR.2
     """
     if not unit.has(AIRCRAFT):
         return True
-    return state.round >= 2 and unit.marks.get(FLOWN_OFF) != state.round
+    return number >= 2 and unit.marks.get(FLOWN_OFF) != now

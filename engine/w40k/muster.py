@@ -99,6 +99,13 @@ def muster(
     )
 
 
+def trimmed(facts: UnitFacts, most: int) -> UnitFacts:
+    """Return the facts of a unit of which this many models are set up. Rule: BUY.field-promotion"""
+    models = facts.models[:most]
+    body = msgspec.structs.replace(facts.parts[0], starting_models=len(models))
+    return msgspec.structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))
+
+
 BARE_HANDS = WeaponFacts(name="Close combat weapon", item="Close combat weapon", skill=4)
 """What a model without a melee weapon strikes with, where it does. Rule: CORE.FGT.9"""
 

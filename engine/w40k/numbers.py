@@ -14,19 +14,24 @@ NUMBERS: dict[str, NumberLimits] = {
     "model.invulnerable": NumberLimits(lower_is_better=True),
     "model.feel-no-pain": NumberLimits(lower_is_better=True),
     "model.last-attack": NumberLimits(lower_is_better=True),
+    "model.last-shots": NumberLimits(lower_is_better=True),
     "model.oc": NumberLimits(floor=0),
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
     "unit.battle-shock-modifier": NumberLimits(),
+    "unit.arrival-round": NumberLimits(),
+    "unit.arrival-distance": NumberLimits(floor=0),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),
+    "roll.armour-modifier": NumberLimits(ceiling=1),
     "stratagem.price": NumberLimits(),
     "stratagem.surcharge": NumberLimits(floor=0),
-    "attack.hit-modifier": NumberLimits(capped=True),
+    "attack.hit-modifier": NumberLimits(capped=True, ignored_by="ignore-hit-modifiers"),
     "attack.wound-modifier": NumberLimits(capped=True),
     "attack.reroll-hit": NumberLimits(),
     "attack.reroll-wound": NumberLimits(),
+    "attack.reroll-damage": NumberLimits(),
     "attack.reroll-save": NumberLimits(),
     "attack.reroll-invulnerable": NumberLimits(),
     "attack.critical-hit": NumberLimits(lower_is_better=True),
@@ -36,8 +41,11 @@ NUMBERS: dict[str, NumberLimits] = {
     "weapon.attacks-modifier": NumberLimits(),
     "weapon.strength": NumberLimits(floor=1),
     "weapon.ap": NumberLimits(ceiling=0, lower_is_better=True),
+    "weapon.damage": NumberLimits(floor=0),
     "weapon.damage-modifier": NumberLimits(),
-    "weapon.skill": NumberLimits(floor=2, lower_is_better=True),
+    "weapon.range": NumberLimits(floor=0),
+    "weapon.skill": NumberLimits(floor=2, lower_is_better=True, ignored_by="ignore-skill-modifiers"),
+    "aura.range": NumberLimits(floor=0),
 }
 """Every number, and how modifiers may change it. Rule: CORE.DICE.3, CORE.DICE.5."""
 OF_ATTACKS = (
@@ -52,7 +60,9 @@ OF_ATTACKS = (
     "attack.critical-wound",
     "weapon.ap",
     "weapon.attacks-modifier",
+    "weapon.damage",
     "weapon.damage-modifier",
+    "attack.reroll-damage",
 )
 """Those of them that are asked of attacks."""
 QUESTIONS: dict[str, bool] = {
@@ -80,20 +90,34 @@ QUESTIONS: dict[str, bool] = {
     "be-targeted": True,
     "test-desperate-escape": False,
     "pass-desperate-escape": False,
+    "escape-while-shocked": False,
+    "pass-hazardous": False,
     "charge-after-disembark": False,
     "battle-shock-everyone": False,
     "control": True,
     "fall-back": True,
     "go-on": False,
+    "begin-on-battlefield": True,
+    "count-in-reserves": True,
+    "shoot-nothing": False,
+    "be-boarded": True,
+    "ignore-skill-modifiers": False,
+    "ignore-hit-modifiers": False,
+    "shoot-into-combat": False,
+    "combat-penalty": True,
+    "split-fire": True,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (
     *(
         "action-began",
         "action-ended",
+        "allocated",
         "arrived",
+        "arriving",
         "controlled",
         "damaged",
+        "deployed",
         "destroyed",
         "disembarked",
         "embarked",
@@ -113,6 +137,7 @@ MOMENTS = (
     *("round-began", "selected-to-fall-back", "selected-to-fight", "selected-to-shoot", "shock-failed"),
     *("shocked", "shot", "spent", "step-began", "stratagem-used", "struck", "targeted", "turn-began"),
     "unit-destroyed",
+    "save-failed",
 )
 """The moments that the steps of the edition carry out; most are events that happen."""
 SPANS = (
@@ -120,7 +145,10 @@ SPANS = (
     *("own turn", "own command", "own movement", "own shooting", "own charge", "own fight"),
 )
 """When a mark or a bestowed rule ends: with a span, or as its owner's next one begins."""
-ABILITIES = ("cover", "fights first", "fights last", "firing deck", "lone operative", "scouts", "stealth")
+ABILITIES = (
+    *("cover", "deep strike", "fights first", "fights last", "firing deck", "infiltrators", "lone operative"),
+    *("scouts", "stealth"),
+)
 """The core abilities that are asked of a unit, as printed or as granted."""
 ROLLS = (
     "advance",
@@ -134,5 +162,6 @@ ROLLS = (
     "desperate-escape",
     "hazardous",
     "last-attack",
+    "stand-up",
 )
 """Kinds of roll that a rule may put something else in the place of."""

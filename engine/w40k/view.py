@@ -384,6 +384,10 @@ class View:
         """Return the names of the abilities that give the unit something for standing still."""
         return self._game.query.rewards(unit)
 
+    def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
+        """Return how far a unit's weapon reaches, as the rules in force change it; 0 in melee."""
+        return self._game.query.reach(unit, weapon)
+
     def shots(self, unit: Unit) -> tuple[Line, ...]:
         """Return every gun of the unit that could be fired now, with its legal targets."""
         return lines(self._game, unit)
@@ -408,6 +412,14 @@ class View:
     def rule_summary(self, rule: str) -> str:
         """Return what a rule does, in a sentence."""
         return self._game.rulebook.summary(rule) or self._game.library.summary(rule)
+
+    def limit_of(self, rule: str) -> str:
+        """Return how often what a rule asks for may be had: "battle", "turn", …; "" without a limit."""
+        return self._game.rulebook.limit(rule)
+
+    def is_under(self, unit: Unit, rule: str) -> bool:
+        """Return whether a rule of this clause has been put on a unit."""
+        return self._game.rulebook.is_bestowed(unit, rule)
 
     def ruling(self, key: str) -> str:
         """Return how an open point of the text is read in this battle."""

@@ -76,6 +76,12 @@ class Printed:
     def about(self, **_: object) -> Printed:
         return self
 
+    def reach(self, unit: Any, weapon: Any) -> float:
+        return float(weapon.range or 0.0)
+
+    def spares(self, name: str) -> bool:
+        return False
+
     def effects(self, names: tuple[str, ...]) -> tuple[tuple[tuple[str, float], ...], ...]:
         return ((),) * len(names)
 
@@ -122,7 +128,12 @@ class Situation:
         self.events: list[ev.Event] = []
         self.mustered: tuple[UnitFacts, ...] = ()
         self.ruleset = SimpleNamespace(parameters=Parameters())
-        self.rulebook = SimpleNamespace(clauses=frozenset(), summary=lambda rule: rule)
+        self.rulebook = SimpleNamespace(
+            clauses=frozenset(),
+            summary=lambda rule: rule,
+            limit=lambda rule: "",
+            is_bestowed=lambda unit, rule: False,
+        )
         self.rulings: dict[str, str] = {}
         board = BoardFacts(
             terrain=self.terrain,

@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ai.reckoning.expectation import expected_damage
-from ai.reckoning.odds import Hit, Wound, damage_to_model, distribution, save_chance, unsaved_per_attack
+from ai.reckoning.odds import (
+    Hit,
+    Wound,
+    damage_to_model,
+    distribution,
+    rolled_again,
+    save_chance,
+    unsaved_per_attack,
+)
 
 
 def test_distributions_are_whole():
@@ -92,3 +100,28 @@ def test_stealth_and_heavy_cancel_out(situation):
     view = battle.view()
     assert expected_damage(view, unit, unit.rows[0], 0, seen) == pytest.approx(4 / 6 / 2)
     assert expected_damage(view, unit, unit.rows[0], 0, shade) == pytest.approx(3 / 6 / 2)
+
+
+@pytest.mark.rule("CORE.DICE.1")
+def test_low_damage_that_is_rolled_again():
+    # Of a D6 the 1 to 3 are rolled again, or the 1 alone: 4.25, and 35/9 on average.
+    assert sum(value * chance for value, chance in rolled_again("D6", 2)) == pytest.approx(4.25)
+    assert sum(value * chance for value, chance in rolled_again("D6+1", 1)) == pytest.approx(
+        1 + 3.5 * 7 / 6 - 1 / 6
+    )
+    assert damage_to_model("D6", 0, 9, 7, (), 2) == pytest.approx(4.25)
+    assert rolled_again("3", 2) == ((3, 1.0),)
+
+
+@pytest.mark.rule("CORE.DICE.5")
+def test_damage_that_is_halved_or_set():
+    assert damage_to_model("5", 1, 9, 7, (("multiply", 0.5),)) == 4
+    assert damage_to_model("5", 1, 9, 7, (("set", 0.0),)) == 0
+    assert damage_to_model("D3", 0, 9, 7, (("set", 1.0),)) == pytest.approx(1)
+
+
+@pytest.mark.rule("CORE.DICE.3", "CORE.COV.1")
+def test_an_eased_save_is_no_better_in_cover():
+    eased = [save_chance(4, -1, 7, cover, eased=1) for cover in (True, False)]
+    assert eased == pytest.approx([3 / 6, 3 / 6])
+    assert save_chance(3, 0, 7, True, eased=1) == pytest.approx(5 / 6)

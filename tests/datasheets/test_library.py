@@ -63,7 +63,7 @@ def test_core_ability_gives_its_number(library: Library) -> None:
 def test_what_is_not_carried_out_is_named(library: Library) -> None:
     poxwalkers = library.datasheet("death-guard/poxwalkers")
     names = [ability.name for ability in poxwalkers.unmodelled]
-    assert "Curse of the Walking Pox" in names
+    assert "Nurgle's Gift (Aura)" in names
     assert "infiltrators" not in names
     assert "feel no pain 5+" not in names
     assert all(ability.reason for ability in poxwalkers.unmodelled)

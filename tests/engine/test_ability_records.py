@@ -16,7 +16,7 @@ from engine.core.request import Steps
 from engine.core.ruleset import Step
 from engine.horde.language import LANGUAGE
 from engine.records.compiled import Compiled
-from engine.records.rulebook import compiled_rules
+from engine.records.rulebook import Rulebook, compiled_rules
 from engine.records.sequence import matter_of
 from engine.w40k.attack.damage import destroy_unit
 from tests.engine.abilities import GUN, PHASES, battle, foes, idle, marines, nothing, rule, unit
@@ -337,3 +337,31 @@ def test_wargear_of_another_part_does_not_count() -> None:
         )
         game = battle([LOUD], [stand, foes()])
         assert bool(game.query.has_ability(unit(game, "a"), "stealth")) == loud
+
+
+@pytest.mark.rule("R.A124")
+@pytest.mark.parametrize(
+    ("rule", "limit"),
+    [
+        ("DATASHEET.finest-hour", "battle"),
+        ("DATASHEET.evade-and-survive", "turn"),
+        ("DATASHEET.blessed-icon-of-disease", ""),
+        ("DATASHEET.death-from-below", ""),
+        ("CORE.RES.7", ""),
+    ],
+)
+def test_how_often_a_record_asks_whether_its_bearer_uses_it(rule: str, limit: str) -> None:
+    assert Rulebook(compiled_rules(Library(), LANGUAGE)).limit(rule) == limit
+
+
+@pytest.mark.rule("R.A121")
+def test_a_unit_is_under_the_rule_of_a_clause_that_was_put_on_it() -> None:
+    bestows = When(moment="phase-began", do=("bestow(bearer, 'battle', 'state/slow')",), condition=IN_TURN)
+    rules = [
+        rule("slows", when=(bestows,)),
+        rule("slow", state=True, modify=(Modify(number="unit.move", add=-2),)),
+    ]
+    game = battle(rules, bearers("slows"), *idle("players", "movement"))
+    a = unit(game, "a")
+    assert game.rulebook.is_bestowed(a, "TEST.slow")
+    assert not game.rulebook.is_bestowed(a, "TEST.slows")

@@ -18,17 +18,6 @@ from engine.w40k.phase.shooting import resolve_shots
 from engine.w40k.words import attacks, bearing, measures
 from tests.engine.abilities import BLADE, GUN, battle, foes, marines, rule, unit
 
-WALL = BoardFacts(
-    terrain=(
-        TerrainFacts(
-            id="wall",
-            kind="ruin",
-            footprint=((0.0, 20.0), (60.0, 20.0), (60.0, 22.0), (0.0, 22.0)),
-            height=9.0,
-        ),
-    )
-)
-
 
 def lose(game: Game, name: str, *rows: int) -> None:
     """Destroy models of a unit, and the part of which the last is among them."""
@@ -177,15 +166,6 @@ def test_a_weapon_is_named_whatever_its_mode() -> None:
     ]
     assert named == [True, True, False]
     assert not attacks.is_weapon(game, None, "bolt rifle")
-
-
-@pytest.mark.rule("CORE.LOS.1")
-@pytest.mark.parametrize(("board", "seen"), [(BoardFacts(), True), (WALL, False)])
-def test_a_unit_sees_what_nothing_hides(board: BoardFacts, seen: bool) -> None:
-    hidden = marines("c", at=[(50.0, 10.0)], where="reserves")
-    game = battle([], [marines("a", at=[(30.0, 10.0)]), hidden, foes(at=[(30.0, 30.0)])], board=board)
-    assert attacks.sees(game, unit(game, "a"), unit(game, "foes")) == seen
-    assert not attacks.sees(game, unit(game, "c"), unit(game, "foes"))
 
 
 CLOSE = rule(

@@ -203,7 +203,7 @@ def library() -> Library:
     [
         ("attacker == bearer and melee", {"attacker", "bearer", "melee"}, (("attacker", "bearer"),)),
         ("attacker == bearer or melee", {"attacker", "bearer", "melee"}, ()),
-        ("horde(unit) and in_aura(unit)", {"unit", "bearer", "aura"}, ()),
+        ("horde(unit) and in_aura(unit)", {"unit", "bearer", "aura", "own_part", "this"}, ()),
         ("remained_stationary(unit)", {"unit", "attacker", "rewarded"}, ()),
         ("some('unit where horde(unit)')", {"context"}, ()),
     ],

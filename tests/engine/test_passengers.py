@@ -17,9 +17,11 @@ from engine.core.game import Game
 from engine.core.request import Place, Places, Steps
 from engine.core.ruleset import Step
 from engine.core.state import Unit
+from engine.horde.language import LANGUAGE
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.spawn_row import Row, rows_of
 from engine.horde.steps import spawn
+from engine.records.rulebook import Rulebook
 from tests.engine.spawning import in_rows, row, spawned, table, unit
 
 Play = Callable[..., Game]
@@ -81,8 +83,15 @@ def test_every_full_transport_carries_units_that_may_ride_and_fit(
 ) -> None:
     entries = LIBRARY.spawn_table(faction).brackets[bracket]
     wanted = Row(faction, bracket, next(each for each in entries if each.id == name))
+    # Nobody gets out of a transport as it is set up.
+    book = Rulebook.load(LIBRARY, LANGUAGE, (faction,), removed=("datasheet/drop-pod-assault",))
     game = play(
-        [marines()], bringing(wanted), answers={"spawn": in_rows}, factions=(faction,), round_number=1
+        [marines()],
+        bringing(wanted),
+        answers={"spawn": in_rows},
+        factions=(faction,),
+        round_number=1,
+        rulebook=book,
     )
     aboard = riders(game)
     assert aboard

@@ -72,6 +72,8 @@ def _details(view: View, request: AnyRequest) -> list[str]:
         clears = "other terrain" if request.piece is not None else "enemy"
         what = request.kind if request.rows == (-1,) else count(len(request.rows), "model")
         clear = f', more than {request.clear:g}" from every {clears}' if request.clear else ""
+        others = [f'{far:g}" from {view.unit(name).name}' for name, far in request.apart.items() if far > 0]
+        clear += f", more than {' and '.join(others)}" if others else ""
         return [f"  {what} within {'; or '.join(boxes) or 'the board'}{clear}."]
     return []
 

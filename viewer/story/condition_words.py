@@ -58,6 +58,9 @@ WORDS = {
     c.LONG_ODDS: "farther than {needed}, which a seven reaches",
     c.OUT_OF_REACH: "no legal path of {needed} reaches it",
     c.NO_GAIN: "as close as it can be",
+    c.UNDER_IT: "under it already",
+    c.LACKS_LESS: "has lost {measured} wounds, the most is {needed}",
+    c.NOTHING_TO_GAIN: "would gain nothing by it now",
 }
 """What each condition means to a player; numbers stand where the log has them."""
 

@@ -25,7 +25,7 @@ def guns(unit: Unit, model: ModelFacts) -> list[WeaponFacts]:
 def carriers(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
     """Return the models that carry a gun with a keyword, each with its range."""
     return [
-        (model.row, gun.range or 0.0)
+        (model.row, scene.allowance.reach(unit, gun))
         for model in _models(scene, unit)
         for gun in guns(unit, model)
         if gun.has(keyword)
@@ -42,7 +42,7 @@ def primary(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
         return (reach, blow) if longest else (blow, reach)
 
     best = max(guns(unit, model), key=force, default=None)
-    return [(model.row, best.range or 0.0)] if best is not None and best.has(keyword) else []
+    return [(model.row, scene.allowance.reach(unit, best))] if best is not None and best.has(keyword) else []
 
 
 def fighters(scene: Scene, unit: Unit) -> int:

@@ -20,6 +20,8 @@ from engine.core.state import Unit
 from geometry.tolerance import TOLERANCE
 
 PINCER = "pincer"
+AGAINST = "set-up-against"
+BESIDE = "beside"
 
 
 def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
@@ -38,7 +40,7 @@ def faults_of_placing(scene: Scene, event: ev.Placed) -> list[Disagreement]:
     elif event.cause == "SPAWN.6":
         found += setting.spawned()
     else:
-        found += setting.clear_of(scene.parameters.engagement, "engagement")
+        found += setting.clear_of(scene.parameters.engagement, "engagement", str(unit.marks.get(AGAINST, "")))
     return found
 
 
@@ -51,6 +53,8 @@ def faults_of_arriving(scene: Scene, event: ev.Arrived) -> list[Disagreement]:
         return [*found, *setting.clear_of(scene.parameters.pincer, "distance")]
     if event.how == "teleport":
         return [*found, *setting.clear_of(scene.parameters.engagement, "engagement")]
+    if event.how == BESIDE:
+        return found
     found += setting.clear_of(scene.parameters.deep_strike, "distance")
     if unit.side == HORDE:
         found += setting.clear_of_markers()
@@ -78,13 +82,13 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
     """Return what is wrong with where a model comes back: on others, apart, or engaging a new enemy."""
     unit = scene.state.position.units[event.unit]
-    if unit.where != "table":
+    if unit.where not in ("table", "destroyed"):
         return []
     poses = {event.model: event.pose}
     setting = _Setting(scene, event, unit, poses)
-    own = [*unit.rows, event.model]
-    found = list(setting.standing(own))
-    engaged = set(scene.engaged(scene.bodies(unit.rows), scene.enemies(unit), surely=False))
+    others = [row for row in unit.rows if row != event.model]
+    found = list(setting.standing([*others, event.model]))
+    engaged = set(scene.engaged(scene.bodies(others), scene.enemies(unit), surely=False))
     met = scene.engaged(setting.bodies.values(), scene.enemies(unit))
     return [
         *found,
@@ -119,16 +123,26 @@ class _Setting:
             if not lies_within(body, area):
                 yield self.told("zone", f"it is not wholly {name}", row)
 
-    def clear_of(self, reach: float, check: str) -> Iterator[Disagreement]:
-        """Yield which models are not more than so far from every enemy."""
-        enemies = [(enemy.id, row) for enemy in self.scene.enemies(self.unit) for row in enemy.rows]
+    def clear_of(self, reach: float, check: str, but: str = "") -> Iterator[Disagreement]:
+        """Yield which models are within a distance of an enemy, one enemy apart.
+
+        What arrives keeps from each as far as the rules in force say.
+        """
+        foes = [enemy for enemy in self.scene.enemies(self.unit) if enemy.id != but]
+        asked = self.scene.allowance.arrival if check == "distance" and self.event.kind == "arrived" else None
+        reaches = {foe.id: asked(self.unit, foe, reach) if asked else reach for foe in foes}
+        enemies = [(enemy.id, row) for enemy in foes for row in enemy.rows]
         for row, body in self.bodies.items():
-            near = self.scene.near(bounds([body]), reach)
-            foes = [(name, self.scene.body(other)) for name, other in enemies if other in near]
-            close = [(nearest(body, [foe]), name) for name, foe in foes if surely_within(body, foe, reach)]
+            near = self.scene.near(bounds([body]), max(reaches.values(), default=reach))
+            shapes = [(name, self.scene.body(other)) for name, other in enemies if other in near]
+            close = [
+                (nearest(body, [foe]), name)
+                for name, foe in shapes
+                if surely_within(body, foe, reaches[name])
+            ]
             if close:
                 far, who = min(close)
-                yield self.told(check, f'it is {far:.4f}" from {who}, not more than {reach:g}"', row)
+                yield self.told(check, f'it is {far:.4f}" from {who}, not more than {reaches[who]:g}"', row)
 
     def clear_of_markers(self) -> Iterator[Disagreement]:
         """Yield which models are within 3" of an objective marker. Rule: SPAWN.7, R.A70"""
@@ -153,7 +167,7 @@ class _Setting:
 
     def deployed(self) -> Iterator[Disagreement]:
         """Yield what is wrong with a set-up before the battle. Rule: SETUP.5, CORE.RES.6"""
-        if not all("infiltrators" in part.abilities for part in self.unit.facts.parts):
+        if not self.scene.allowance.has_ability(self.unit, "infiltrators"):
             yield from self.wholly_in(self._zones("defender"), "in the Defender's deployment zone")
             return
         enemy, reach = self._zones("horde"), self.scene.parameters.deep_strike

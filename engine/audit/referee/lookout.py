@@ -55,7 +55,7 @@ class Lookout:
 
     def _reaches(self, row: int, enemy: Unit) -> bool:
         weapons = (self.unit.weapon(i) for i in self.scene.state.position.models[row].facts.weapons)
-        far = max((weapon.range or 0.0 for weapon in weapons), default=0.0)
+        far = max((self.scene.allowance.reach(self.unit, weapon) for weapon in weapons), default=0.0)
         seen = self.nearest_seen(enemy, (row,)) if far else None
         return seen is not None and seen.apart <= far + TOLERANCE
 

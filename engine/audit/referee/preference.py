@@ -77,7 +77,7 @@ class _Aims:
 
     def _shot(self, row: int, weapon: WeaponFacts, target: Unit) -> tuple[Glimpse, str] | None:
         """Return an enemy that a gun had to be fired at rather than at its target."""
-        reach = weapon.range or 0.0
+        reach = self.scene.allowance.reach(self.unit, weapon)
         own = next((g for g in self.lookout.models_of(target, (row,)) if self._in_reach(g, reach)), None)
         own = self.lookout.nearest_seen(target, (row,)) or own
         if own is None:
@@ -126,7 +126,7 @@ class _Aims:
 
     def _is_legal(self, found: Glimpse, weapon: WeaponFacts, enemy: Unit) -> bool:
         """Return whether a model that is seen is in range for certain. Rule: CORE.SHOOT.2, CORE.SHOOT.7"""
-        if not self._in_reach(found, weapon.range or 0.0):
+        if not self._in_reach(found, self.scene.allowance.reach(self.unit, weapon)):
             return False
         alone = not enemy.is_attached and self.scene.allowance.has_ability(enemy, "lone operative")
         return not alone or self.lookout.apart(enemy, (found.row,)) < LONE_OPERATIVE - 2 * TOLERANCE

@@ -120,10 +120,10 @@ class _Volley:
             yield "model", "the shooter or its target is not on the table"
             return
         gaps = self._gaps_to(row, target)
-        body, reach = self.scene.body(row), weapon.range or 0.0
+        body, reach = self.scene.body(row), self.scene.allowance.reach(self.unit, weapon)
         near = [other for _, other in gaps if in_range(body, self.scene.body(other), reach)]
         if not near:
-            yield "range", f'the closest model is {gaps[0][0]:.4f}" away, and {weapon.range:g}" is its range'
+            yield "range", f'the closest model is {gaps[0][0]:.4f}" away, and {reach:g}" is its range'
         elif not weapon.has("indirect fire") and not any(self._line(row, target, other) for other in near):
             yield "sight", f"of its {len(near)} models in range none is visible"
         yield from self._forbidden(weapon, target, gaps[0][0] - slack(body, self.scene.body(gaps[0][1])))
@@ -155,7 +155,8 @@ class _Volley:
             return
         held = self._held(target)
         free = target.id in self.perhaps or any(target.has(word) for word in HEAVY)
-        if held and (weapon.has("blast") or not free):
+        is_barred = weapon.has("blast") or not free
+        if held and is_barred and not self.scene.allowance.may_shoot_into_combat(self.unit, target, weapon):
             yield "engagement", f"its target is engaged with {held}"
 
     def _held(self, target: Unit) -> str:

@@ -16,6 +16,7 @@ from engine.w40k.activation.stratagem import offer
 from engine.w40k.activation.unit_choice import mark
 from engine.w40k.flight import may_arrive
 from engine.w40k.ground.aircraft import AIRCRAFT
+from engine.w40k.phase.arrival import arrival_round, distances
 from engine.w40k.phase.movement import move_unit
 from engine.w40k.phase.reserves import edge_strips, whole_board
 
@@ -31,6 +32,7 @@ def horde_reinforcements(battle: Battle) -> Steps[bool]:
     mark(battle, unit, "reinforced", True, "phase", "SPAWN.7")
     near = _dearest(battle)
     how = "deep-strike" if PINCER in unit.marks or not unit.has(AIRCRAFT) else "strategic"
+    yield from battle.fire("arriving", None, unit=unit, kind=how)
     for areas, clear in _landings(battle, unit):
         answer = yield Place(
             seats=(HORDE,),
@@ -42,6 +44,7 @@ def horde_reinforcements(battle: Battle) -> Steps[bool]:
             rows=unit.rows,
             areas=areas,
             clear=clear,
+            apart=distances(battle, unit, clear),
             avoid=_around_objectives(battle, unit),
             near=near.id if near else "",
             optional=True,
@@ -62,7 +65,11 @@ def horde_reinforcements(battle: Battle) -> Steps[bool]:
 def _landings(battle: Battle, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
     """Return where a Horde unit may arrive, best first, and how far off. Rule: SPAWN.7, MISERY.13."""
     if PINCER not in unit.marks:
-        strips = edge_strips(battle, "defender") if unit.has(AIRCRAFT) else (whole_board(battle),)
+        strips = (
+            edge_strips(battle, "defender", battle.state.round)
+            if unit.has(AIRCRAFT)
+            else (whole_board(battle),)
+        )
         return [(strips, battle.ruleset.parameters.deep_strike)]
     zones = battle.state.position.zones.values()
     rings = (
@@ -102,7 +109,7 @@ def _next_horde(battle: Battle) -> Unit | None:
         if u.side == HORDE
         and u.where == "reserves"
         and "reinforced" not in u.marks
-        and may_arrive(battle.state, u)
+        and may_arrive(u, arrival_round(battle, u), battle.state.round)
     ]
     return units[0] if units else None
 

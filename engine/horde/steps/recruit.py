@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import structs
 
 from datasheets.hold import may_ride, room
 from datasheets.schema import SpawnEntry, SpawnUnit
@@ -24,7 +23,7 @@ from engine.w40k.attack.damage import destroy_unit
 from engine.w40k.boarding import room_left
 from engine.w40k.flight import choose_hover
 from engine.w40k.legality.free_place import gathered
-from engine.w40k.muster import Part, horde_part, muster, with_bare_hands
+from engine.w40k.muster import Part, horde_part, muster, trimmed, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
 from geometry.portable import mean_point
 
@@ -188,7 +187,7 @@ def _facts(
         leaders = [horde_part(battle.library, i, 1) for i in recruit.entry.leaders]
         leaders += yield from _chosen_leaders(battle, seat, recruit, cause)
     facts = _mustered(battle, seat, recruit, leaders, bracket)
-    return _trimmed(facts, most) if most else facts
+    return trimmed(facts, most) if most else facts
 
 
 def _mustered(
@@ -208,13 +207,6 @@ def _mustered(
         rules=battle.rulebook.of_datasheets,
     )
     return with_bare_hands(facts, battle.ruling("fight.bare_hands"))
-
-
-def _trimmed(facts: UnitFacts, most: int) -> UnitFacts:
-    """Return the facts of a unit of which only so many models are set up. Rule: BUY.field-promotion."""
-    models = facts.models[:most]
-    body = structs.replace(facts.parts[0], starting_models=len(models))
-    return structs.replace(facts, models=models, parts=(body, *facts.parts[1:]))
 
 
 def _chosen_leaders(battle: Battle, seat: str, recruit: Recruit, cause: str) -> Steps[list[Part]]:

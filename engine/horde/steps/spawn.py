@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from datasheets.schema import SpawnEntry
 from engine.core import event as ev
 from engine.core.facts import HORDE, UnitFacts, ZoneFacts
+from engine.core.marks import WARLORD
 from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import Unit
 from engine.horde.passengers import next_load
@@ -33,7 +34,6 @@ PINCER = "pincer"
 """The mark of a unit that arrives behind the players. Rule: MISERY.13."""
 FIRST = "first-spawn-rolled"
 """The mark of a round whose first spawn roll was one into reserves. Rule: R.A72"""
-WARLORD = "horde-warlord"
 
 
 def spawn(battle: Battle) -> Steps[bool]:

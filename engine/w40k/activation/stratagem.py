@@ -35,7 +35,6 @@ MOMENTS: dict[str, str] = {
 }
 """What is said of a moment to who is asked."""
 
-PRICE = "stratagem.price"
 REPEAT = "repeat-stratagem"
 """The question whether a Stratagem may be used again, on another unit than before."""
 TALLY = "stratagems"
@@ -130,7 +129,7 @@ def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Un
     has = battle.state.players[str(context["payer"])].cp
     seat = str(context["seat"])
     assert isinstance(proposal.price, int | float)
-    if proposal.price > has and PRICE not in battle.query.in_force.numbers:
+    if proposal.price > has and "stratagem.price" not in battle.query.in_force.numbers:
         # No rule makes it cheaper, so the units, which can be dear to find, do not matter.
         return []
     units = usable_on(battle, proposal, context)

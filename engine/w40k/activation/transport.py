@@ -36,7 +36,7 @@ def embark(battle: Battle, unit: Unit) -> Steps[None]:
     # No clause of the Horde's sends a unit aboard.
     if unit.side == HORDE or DISEMBARKED in unit.marks or not unit.rows:
         return
-    near = boards(battle.field, unit)
+    near = [each for each in boards(battle.field, unit) if battle.query.may("be-boarded", unit=each)]
     if not near:
         return
     answer = yield Choose(
@@ -64,12 +64,21 @@ def disembark(battle: Battle, transport: Unit, when: str) -> Steps[None]:
 
 
 def _get_out(battle: Battle, unit: Unit, transport: Unit, when: str) -> Steps[None]:
+    prompt = f"Does {unit.name} disembark {when} {transport.name} moves?"
+    answer = yield way_out(battle, unit, transport, prompt)
+    assert isinstance(answer, Places)
+    if answer.poses:
+        yield from get_out(battle, unit, transport, answer.poses, when)
+
+
+def way_out(battle: Battle, unit: Unit, transport: Unit, prompt: str) -> Place:
+    """Return the question where a unit gets out of a transport, if it does. Rule: CORE.TRN.2"""
     parameters = battle.ruleset.parameters
-    answer = yield Place(
+    return Place(
         seats=(unit.player,),
         rule="CORE.TRN.2",
         decision="disembark",
-        prompt=f"Does {unit.name} disembark {when} {transport.name} moves?",
+        prompt=prompt,
         unit=unit.id,
         kind="disembark",
         rows=unit.rows,
@@ -79,12 +88,21 @@ def _get_out(battle: Battle, unit: Unit, transport: Unit, when: str) -> Steps[No
         within=parameters.boarding,
         optional=True,
     )
-    assert isinstance(answer, Places)
-    if not answer.poses:
-        return
-    yield from battle.happen(
-        ev.Disembarked(unit=unit.id, transport=transport.id, poses=answer.poses), "CORE.TRN.2"
-    )
+
+
+def get_out(
+    battle: Battle,
+    unit: Unit,
+    transport: Unit,
+    poses: dict[int, ev.Pose],
+    when: str,
+    cause: str = "CORE.TRN.2",
+) -> Steps[None]:
+    """Set a unit up at these poses that gets out of a transport, by choice or as a rule says.
+
+    Rule: CORE.TRN.2
+    """
+    yield from battle.happen(ev.Disembarked(unit=unit.id, transport=transport.id, poses=poses), cause)
     mark(battle, unit, DISEMBARKED, when, "turn", "CORE.TRN.2")
     mark(battle, unit, LEFT, transport.id, "turn", "CORE.TRN.2")
     mark(battle, unit, "moved", "normal", "turn", "CORE.TRN.2")

@@ -6,6 +6,7 @@ single rolls are `hit`, `wound` and `save`; what a lost wound leads to is `damag
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from engine.core import event as ev
@@ -15,6 +16,8 @@ from engine.core.state import Model, Unit
 from engine.records.question import Number
 from engine.w40k.activation.amount import parts
 from engine.w40k.activation.throw import Throw, offer_again
+from engine.w40k.attack.blow import Blow, allocate, damage, fail_save
+from engine.w40k.attack.critical import by_hit, by_wound
 from engine.w40k.attack.damage import (
     allocation_order,
     lose_wounds,
@@ -39,6 +42,8 @@ def precise(battle: Battle, volley: Volley) -> Steps[tuple[int, ...]]:
 
     Rule: CORE.WPN.PREC.
     """
+    if not volley.has("precision"):
+        return ()
     living = [row for row in volley.leaders if battle.state.position.models[row].alive]
     if not living or not volley.target.is_attached:
         return ()
@@ -64,51 +69,88 @@ def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool
     """
     before = living(battle, tuple(shot.target for shot in shots))
     volleys = group(battle, attacker, shots, melee)
-    devastating: list[tuple[Volley, int]] = []
+    devastating: list[tuple[int, Volley, int]] = []
     attacked: list[ev.Attacked] = []
+    felled: list[tuple[int, ...]] = []
+    allocated: Counter[int] = Counter()
     for volley in volleys:
         if stands(battle, volley.target):
-            count, made = yield from _volley(battle, volley)
-            devastating.append((volley, count))
+            rows = volley.target.rows
+            pieces, made = yield from _volley(battle, volley, allocated)
+            devastating += [(len(attacked), *piece) for piece in pieces]
             attacked.append(made)
-    for volley, count in devastating:
-        yield from _devastate(battle, volley, count)
+            felled.append(_gone(rows, volley.target))
+    for place, piece, count in devastating:
+        rows = piece.target.rows
+        yield from _devastate(battle, piece, count)
+        felled[place] += _gone(rows, piece.target)
     yield from suffer_hazards(battle, attacker, volleys)
-    return outcome(battle, tuple(attacked), before)
+    return outcome(battle, tuple(attacked), before, allocated, tuple(felled))
 
 
-def _volley(battle: Battle, volley: Volley) -> Steps[tuple[int, ev.Attacked]]:
-    """Carry out a volley up to its damage; return its devastating wounds and its attacks."""
+def _gone(rows: tuple[int, ...], unit: Unit) -> tuple[int, ...]:
+    """Return which of these models of a unit live no longer."""
+    return tuple(row for row in rows if row not in unit.rows) if len(rows) > len(unit.rows) else ()
+
+
+def _volley(
+    battle: Battle, volley: Volley, allocated: Counter[int]
+) -> Steps[tuple[list[tuple[Volley, int]], ev.Attacked]]:
+    """Carry out a volley up to its damage; return its devastating wounds and its attacks.
+
+    Its attacks are `allocated` to rows.
+    """
     attacks = yield from number_of_attacks(battle, volley)
     hits = yield from roll_hits(battle, volley, attacks)
-    wounds = yield from roll_wounds(battle, volley, hits)
-    ap = armour_piercing(battle, volley)
-    unsaved = 0
-    if wounds.count:
-        unsaved = yield from _save_and_damage(battle, volley, wounds.count, ap)
-    trails = (hits.trail, wounds.trail, ap.trail if wounds.count else None)
-    made = _told(volley, (attacks, hits, wounds, unsaved), tuple(trail for trail in trails if trail))
-    battle.log(made, "CORE.ATK.1")
-    return wounds.devastating, made
+    made = Made(attacks, hits)
+    for part, some in by_hit(battle, volley, hits):
+        rolled = yield from roll_wounds(battle, part, some)
+        for piece, wounds in by_wound(battle, part, rolled):
+            ap = armour_piercing(battle, piece)
+            unsaved = 0
+            if wounds.count:
+                unsaved = yield from _save_and_damage(battle, piece, wounds.count, ap, allocated)
+            made.add(piece, wounds, unsaved, ap.trail)
+    told = made.told(volley)
+    battle.log(told, "CORE.ATK.1")
+    return made.devastating, told
 
 
-def _told(
-    volley: Volley, counts: tuple[int, Hits, Wounds, int], trails: tuple[ev.NumberTrail, ...]
-) -> ev.Attacked:
-    attacks, hits, wounds, unsaved = counts
-    return ev.Attacked(
-        unit=volley.attacker.id,
-        target=volley.target.id,
-        weapon=volley.weapon.name,
-        models=volley.models,
-        attacks=attacks,
-        hits=hits.count,
-        critical_hits=hits.critical,
-        wounds=wounds.count,
-        critical_wounds=wounds.critical,
-        unsaved=unsaved,
-        trails=trails,
-    )
+class Made:
+    """The attacks of a volley, as their parts are carried out."""
+
+    def __init__(self, attacks: int, hits: Hits) -> None:
+        """Begin with what was rolled to hit."""
+        self.devastating: list[tuple[Volley, int]] = []
+        self._attacks, self._hits = attacks, hits
+        self._wounds = self._critical = self._unsaved = 0
+        self._trails: list[ev.NumberTrail | None] = [hits.trail]
+
+    def add(self, part: Volley, wounds: Wounds, unsaved: int, ap: ev.NumberTrail) -> None:
+        """Count the wounds of a part of the volley."""
+        self.devastating.append((part, wounds.devastating))
+        self._wounds += wounds.count
+        self._critical += wounds.critical
+        self._unsaved += unsaved
+        for trail in (wounds.trail, ap if wounds.count else None):
+            if trail not in self._trails:
+                self._trails.append(trail)
+
+    def told(self, volley: Volley) -> ev.Attacked:
+        """Return the event that tells of all of them."""
+        return ev.Attacked(
+            unit=volley.attacker.id,
+            target=volley.target.id,
+            weapon=volley.weapon.name,
+            models=volley.models,
+            attacks=self._attacks,
+            hits=self._hits.count,
+            critical_hits=self._hits.critical,
+            wounds=self._wounds,
+            critical_wounds=self._critical,
+            unsaved=self._unsaved,
+            trails=tuple(trail for trail in self._trails if trail),
+        )
 
 
 def number_of_attacks(battle: Battle, volley: Volley) -> Steps[int]:
@@ -139,7 +181,9 @@ def number_of_attacks(battle: Battle, volley: Volley) -> Steps[int]:
     return sum(max(1, sum(dice[i * count : (i + 1) * count]) + more[i] + each) for i in range(models))
 
 
-def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) -> Steps[int]:
+def _save_and_damage(
+    battle: Battle, volley: Volley, wounds: int, ap: Number, allocated: Counter[int]
+) -> Steps[int]:
     """Allocate each wound, save and damage; return how many were not saved.
 
     Rule: CORE.ATK.2, CORE.ATK.3, CORE.ATK.4, CORE.ATK.5.
@@ -155,9 +199,12 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
         model = next_to_suffer(battle, target, order, chosen)
         if model is None:
             break
+        allocated[model.row] += 1
+        blow = yield from allocate(battle, volley, model)
         if not (yield from roll_save(battle, volley, model, ap, shelter)):
             unsaved += 1
-            amount, trail = yield from damage(battle, volley, model.wounds)
+            yield from fail_save(battle, volley, model, blow)
+            amount, trail = yield from damage(battle, volley, model, blow, model.wounds)
             yield from lose_wounds(
                 battle,
                 target,
@@ -176,42 +223,6 @@ def _save_and_damage(battle: Battle, volley: Volley, wounds: int, ap: Number) ->
     return unsaved
 
 
-def damage(battle: Battle, volley: Volley, enough: int) -> Steps[tuple[int, ev.NumberTrail]]:
-    """Return the damage of one attack, and how it came about; more than `enough` is of no use.
-
-    Rule: CORE.ATK.5, CORE.WPN.MELTA, CORE.STR.1.
-    """
-    amount = rolled = yield from _roll_damage(battle, volley, enough)
-    steps: list[tuple[str, float]] = []
-    if volley.near and volley.has("melta"):
-        amount += volley.extra(battle, "melta")[0]
-        steps.append(("CORE.WPN.MELTA", float(amount)))
-    change = battle.query.number("weapon.damage-modifier", 0, **volley.context)
-    steps += [(rule, amount + value) for rule, value in change.trail.steps]
-    amount = max(1, amount + int(change.value))
-    return amount, ev.NumberTrail(
-        number="damage", base=float(rolled), value=float(amount), steps=tuple(steps)
-    )
-
-
-def _roll_damage(battle: Battle, volley: Volley, enough: int) -> Steps[int]:
-    count, sides, added = parts(volley.weapon.damage)
-    if not count:
-        return added
-    dice = battle.roll("damage", count, sides, unit=volley.attacker.id, target=volley.target.id)
-    throw = Throw(
-        "damage",
-        volley.attacker,
-        list(dice),
-        lambda total: total < count * sides and total + added < enough,
-        count,
-        sides,
-        target=volley.target.id,
-        weapon=volley.weapon.name,
-    )
-    return sum((yield from offer_again(battle, throw))) + added
-
-
 def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
     """Inflict the mortal wounds of critical wounds after all normal damage; they do not spill over.
 
@@ -225,7 +236,9 @@ def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
         if not chosen and not order:
             order = yield from allocation_order(battle, volley.target)
         enough = max((m.wounds for m in battle.state.position.alive(volley.target)), default=0)
-        amount, _ = yield from damage(battle, volley, enough)
+        model = next_to_suffer(battle, volley.target, order, chosen)
+        blow = Blow() if model is None else (yield from allocate(battle, volley, model))
+        amount, _ = yield from damage(battle, volley, model, blow, enough)
         yield from mortal_wounds(
             battle,
             volley.target,

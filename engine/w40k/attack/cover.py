@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,8 +29,8 @@ def cover(battle: Battle, attacker: Unit, target: Unit) -> Bools:
     if battle.query.has_ability(target, "cover"):
         return np.ones(len(target.rows), dtype=bool)
     covered = _within_terrain(battle, target)
-    for function, _ in battle.query.calls("cover", attacker=attacker, target=target):
-        covered |= function(battle, attacker, target)
+    for function, active in battle.query.calls("cover", attacker=attacker, target=target):
+        covered |= function(battle, attacker, target, active.names)
     # What terrain hides in part takes longest to tell, and is often known to be in cover already.
     left = (~covered).nonzero()[0]
     if len(left) and not battle.field.screens.looks_through(attacker):
@@ -39,13 +39,25 @@ def cover(battle: Battle, attacker: Unit, target: Unit) -> Bools:
 
 
 @hook("cover-in-spawning-zones")
-def in_spawning_zones(battle: Battle, attacker: Unit, target: Unit) -> Bools:
+def in_spawning_zones(battle: Battle, attacker: Unit, target: Unit, names: dict[str, Any]) -> Bools:
     """Return which models of the target have cover for being within a spawning zone.
 
     Ruling `horde.zone_cover`: "wholly" asks for their whole base. Rule: PLAY.7, R.A89
     """
     wholly = battle.ruling("horde.zone_cover") == "wholly"
     return battle.field.wholly_in_spawn_zones(target) if wholly else battle.field.in_spawn_zone(target)
+
+
+@hook("cover-behind-bearer")
+def behind_bearer(battle: Battle, attacker: Unit, target: Unit, names: dict[str, Any]) -> Bools:
+    """Return which models have cover, as the bearer keeps them from being fully visible.
+
+    A bearer hides nothing of itself. Rule: CORE.COV.2, CORE.LOS.2
+    """
+    bearer = names["bearer"]
+    if bearer.where != "table" or bearer.id in (attacker.id, target.id):
+        return np.zeros(len(target.rows), dtype=bool)
+    return battle.field.screened_by(attacker, target, bearer)
 
 
 def _behind_terrain(battle: Battle, attacker: Unit, target: Unit, rows: tuple[int, ...]) -> Bools:

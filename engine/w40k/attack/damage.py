@@ -140,6 +140,8 @@ def lose_wounds(
     """
     whole = float(amount) if trail is None else trail.base
     steps = [] if trail is None else list(trail.steps)
+    if mortal and "allocated" in battle.query.in_force.moments:
+        yield from battle.fire("allocated", None, unit=unit, target=unit, model=model, mortal=True)
     need = feel_no_pain(battle, unit, model, by=by, dealer=dealer, mortal=mortal, melee=melee, weapon=weapon)
     if need <= 6 and amount > 0:
         dice = battle.roll("feel-no-pain", amount, unit=unit.id, need=need, cause="CORE.ATK.7")
@@ -166,7 +168,7 @@ def lose_wounds(
         mortal=mortal,
         trail=told,
     )
-    yield from battle.happen(event, cause)
+    yield from battle.happen(event, cause, weapon=weapon)
     if left <= 0 and not is_kept(battle, unit, model, by, credit, cause):
         yield from destroy_model(battle, unit, model, by=by, credit=credit, cause=cause)
 
@@ -200,6 +202,8 @@ def feel_no_pain(
         dealer=None if dealer is None else battle.state.position.models[dealer],
         attack=weapon is not None,
         weapon=weapon,
+        mortal=mortal,
+        melee=melee,
     )
     return int(number.value)
 

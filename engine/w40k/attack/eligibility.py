@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.core.facts import WeaponFacts
 from engine.core.request import Line
 from engine.core.state import Unit
 from engine.w40k.attack import firing_deck
@@ -55,7 +56,7 @@ def _lines(battle: Battle, unit: Unit, only: Unit | None = None) -> Iterator[Lin
             continue
         # Whoever has no gun to fire need not look.
         targets = targets or Targets(battle, unit, engaged, big, only)
-        legal = targets.of(i, weapon.range or 0.0, keywords)
+        legal = targets.of(i, weapon, keywords)
         if legal:
             kind = "" if big else ("pistol" if "pistol" in keywords else "gun")
             yield Line(model=row, weapon=place, targets=legal, group=item, set=kind)
@@ -107,6 +108,18 @@ def _eligible(battle: Battle, unit: Unit) -> bool:
     if "shot" in unit.marks or "action" in unit.marks or unit.where != "table":
         return False
     return "fell-back" not in unit.marks or battle.query.may("shoot-after-fall-back", unit=unit)
+
+
+def may_shoot_nothing(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit without a target may be selected to shoot, to do something instead.
+
+    Rule: CORE.SHOOT.1
+    """
+    if not battle.query.may("shoot-nothing", unit=unit) or not _eligible(battle, unit):
+        return False
+    if "advanced" in unit.marks and not battle.query.may("shoot-after-advance", unit=unit):
+        return False
+    return unit.has("MONSTER") or unit.has("VEHICLE") or not battle.field.engaged_with(unit)
 
 
 def is_eligible_to_shoot(battle: Battle, unit: Unit) -> bool:
@@ -165,26 +178,43 @@ class Targets:
         target, shooter = position.units[enemy], position.alive(self.unit)[model]
         return self.battle.query.may("be-targeted", target=target, attacker=self.unit, model=shooter)
 
-    def of(self, model: int, reach: float, keywords: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the units at which the unit's n-th model may fire such a weapon."""
-        return tuple(e.id for e in self.enemies if self._legal(e.id, model, reach, keywords))
+    @cached_property
+    def lifted(self) -> bool:
+        """Return whether a rule in force lets somebody shoot at what is in combat."""
+        return "shoot-into-combat" in self.battle.query.in_force.questions
 
-    def _legal(self, enemy: str, model: int, reach: float, keywords: tuple[str, ...]) -> bool:
-        """Return whether an enemy is a legal target.
+    def _may_shoot_into_combat(self, enemy: str, weapon: WeaponFacts) -> bool:
+        """Return whether the rules in force lift what bars shots at an enemy in combat."""
+        target = self.battle.state.position.units[enemy]
+        about = {"target": target, "attacker": self.unit, "weapon": weapon}
+        return self.lifted and self.battle.query.may("shoot-into-combat", **about)
+
+    def of(self, model: int, weapon: WeaponFacts, keywords: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the units at which the unit's n-th model may fire a weapon with these abilities."""
+        reach = self.battle.query.reach(self.unit, weapon)
+        return tuple(
+            e.id
+            for e in self.enemies
+            if self._is_in_reach(e.id, model, reach, keywords) and self._legal(e.id, model, weapon, keywords)
+        )
+
+    def _is_in_reach(self, enemy: str, model: int, reach: float, keywords: tuple[str, ...]) -> bool:
+        """Return whether an enemy is in range, and seen unless by indirect fire."""
+        gaps = self.gaps if "indirect fire" in keywords else self.seen
+        return bool(within(gaps[enemy][model], reach))
+
+    def _legal(self, enemy: str, model: int, weapon: WeaponFacts, keywords: tuple[str, ...]) -> bool:
+        """Return whether an enemy in reach is a legal target.
 
         Rule: CORE.SHOOT.2, CORE.SHOOT.4, CORE.SHOOT.6, CORE.ABL.LONE, CORE.WPN.IND.
         """
-        gap = self.gaps[enemy][model]
-        if not within(gap if "indirect fire" in keywords else self.seen[enemy][model], reach):
-            return False
-        if enemy in self.lone and not within(gap, LONE_OPERATIVE_RANGE):
+        if enemy in self.lone and not within(self.gaps[enemy][model], LONE_OPERATIVE_RANGE):
             return False
         if self.guarded and not self._may_be_targeted(enemy, model):
             return False
-        if "blast" in keywords and enemy in self.held:
+        if self.engaged and not self.big and enemy not in self.engaged:
             return False
-        if self.engaged and not self.big:
-            return enemy in self.engaged
-        if enemy in self.held and enemy not in self.engaged:
-            return enemy in self.tough
-        return True
+        if enemy not in self.held:
+            return True
+        is_open = "blast" not in keywords and (enemy in self.engaged or enemy in self.tough)
+        return is_open or self._may_shoot_into_combat(enemy, weapon)

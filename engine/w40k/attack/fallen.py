@@ -17,14 +17,20 @@ if TYPE_CHECKING:
 STRIKER = "striker"
 """The mark of the battle, while its attacks last, that names a unit whose victims may strike back."""
 FALLEN = "fallen:"
-"""How the marks of a unit begin that tell of a model, by its row, that is to be removed: by whom, and why."""
+"""How the marks of a unit begin that tell of a model, by its row, that is to be removed.
+
+By whom it was destroyed follows, to whose credit, why, and how it attacks once more.
+"""
+ATTACK, SHOOT = "attack", "shoot"
+"""How a model attacks once more: as those do that destroyed it, or with shots."""
 
 
 def may_be_kept(battle: Battle, unit: Unit) -> bool:
     """Return whether models of the unit may stay in play for now that attacks destroy."""
     if battle.query.may("fight-on-death", unit=unit):
         return True
-    return any(_last_attack(battle, unit, model).value <= 6 for model in battle.state.position.alive(unit))
+    models = battle.state.position.alive(unit)
+    return any(need.value <= 6 for model in models for need in _needs(battle, unit, model).values())
 
 
 def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, cause: str) -> bool:
@@ -35,20 +41,27 @@ def is_kept(battle: Battle, unit: Unit, model: Model, by: str, credit: str, caus
     """
     if STRIKER not in battle.state.marks:
         return False
-    if not battle.query.may("fight-on-death", unit=unit, model=model):
-        number = _last_attack(battle, unit, model)
-        need = int(number.value)
-        if need > 6 or by != battle.state.marks.get(STRIKER):
-            return False
-        if battle.roll("last-attack", unit=unit.id, need=need, cause=number.source)[0] < need:
-            return False
-    mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause), "phase", cause)
-    return True
+    how = ATTACK if battle.query.may("fight-on-death", unit=unit, model=model) else ""
+    if not how and by == battle.state.marks.get(STRIKER):
+        needs = _needs(battle, unit, model)
+        how = next((each for each, need in needs.items() if _rolls(battle, unit, need)), "")
+    if how:
+        mark(battle, unit, f"{FALLEN}{model.row}", (by, credit, cause, how), "phase", cause)
+    return bool(how)
 
 
-def _last_attack(battle: Battle, unit: Unit, model: Model) -> Number:
-    """Return the roll on which a destroyed model attacks once more, 7 where none does."""
-    return battle.query.number("model.last-attack", 7, unit=unit, model=model)
+def _rolls(battle: Battle, unit: Unit, found: Number) -> bool:
+    """Return whether a model rolls as high as a number asks; nobody rolls above a six."""
+    need = int(found.value)
+    if need > 6:
+        return False
+    return battle.roll("last-attack", unit=unit.id, need=need, cause=found.source)[0] >= need
+
+
+def _needs(battle: Battle, unit: Unit, model: Model) -> dict[str, Number]:
+    """Return the rolls on which a model attacks or shoots once more, 7 where it does not."""
+    asked = battle.query.about(unit=unit, model=model)
+    return {ATTACK: asked.number("model.last-attack", 7), SHOOT: asked.number("model.last-shots", 7)}
 
 
 def stands(battle: Battle, unit: Unit) -> bool:

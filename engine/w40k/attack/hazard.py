@@ -27,6 +27,7 @@ def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Ste
     Rule: CORE.WPN.HAZ, CORE.ATK.6, CORE.STR.1.
     """
     used = [row for volley in volleys if volley.has("hazardous") for row in volley.models]
+    used = [row for row in used if not _passes(battle, attacker, row)]
     if not used:
         return
     rolled = battle.roll("hazardous", len(used), unit=attacker.id, need=2, cause="CORE.WPN.HAZ")
@@ -38,6 +39,11 @@ def suffer_hazards(battle: Battle, attacker: Unit, volleys: list[Volley]) -> Ste
         mark(battle, attacker, WAITING, waiting, "phase", "CORE.WPN.HAZ")
         return
     yield from _suffer(battle, attacker, failed, rows)
+
+
+def _passes(battle: Battle, attacker: Unit, row: int) -> bool:
+    """Return whether a rule has a model pass its Hazardous tests without a roll."""
+    return battle.query.may("pass-hazardous", unit=attacker, model=battle.state.position.models[row])
 
 
 def suffer_after_charge(battle: Battle) -> Steps[None]:

@@ -46,7 +46,7 @@ def roll_hits(battle: Battle, volley: Volley, attacks: int) -> Steps[Hits]:
 def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     """Return what hits. Rule: CORE.DICE.3, CORE.DICE.4, CORE.WPN.IND, CORE.STR.8."""
     skill = battle.query.number("weapon.skill", printed, **volley.context)
-    own = _modifiers(battle, volley)
+    own = modifiers(battle, volley)
     change = battle.query.number("attack.hit-modifier", sum(amount for _, amount in own), **volley.context)
     before = [(rule, int(value)) for rule, value in skill.trail.steps]
     natural, trail = modified("hit", printed, before, own, change)
@@ -67,14 +67,16 @@ def _need(battle: Battle, volley: Volley, printed: int) -> Need:
     )
 
 
-def _modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
-    """Return how the core rules modify the roll.
+def modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
+    """Return how the core rules modify the roll, without what the attacker ignores.
 
     A unit that was not selected to move has remained stationary. Rule: CORE.WPN.HEAVY, CORE.MOVE.11.
     """
     still = volley.attacker.has_stayed
     found = [("CORE.WPN.HEAVY", 1)] if volley.has("heavy") and still and not volley.melee else []
-    return found if volley.melee else found + _penalties(battle, volley)
+    if volley.melee or battle.query.about(**volley.context).spares("attack.hit-modifier"):
+        return found
+    return found + _penalties(battle, volley)
 
 
 def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
@@ -84,9 +86,16 @@ def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
         found.append(("CORE.ABL.STEALTH", -1))
     if volley.unseen:
         found.append(("CORE.WPN.IND", -1))
-    engaged = bool(battle.field.engaged_with(volley.attacker))
+    return found + _combat_penalty(battle, volley)
+
+
+def _combat_penalty(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
+    """Return what worsens a shot out of combat or into one. Rule: CORE.SHOOT.4, CORE.SHOOT.5"""
+    engaged, clause = bool(battle.field.engaged_with(volley.attacker)), ""
     if engaged and not volley.has("pistol"):
-        found.append(("CORE.SHOOT.5", -1))
+        clause = "CORE.SHOOT.5"
     elif not engaged and battle.field.engaged_with(volley.target):
-        found.append(("CORE.SHOOT.4", -1))
-    return found
+        clause = "CORE.SHOOT.4"
+    if not clause or not battle.query.may("combat-penalty", **volley.context):
+        return []
+    return [(clause, -1)]

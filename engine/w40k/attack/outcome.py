@@ -19,6 +19,16 @@ class Outcome(msgspec.Struct, frozen=True):
     attacked: tuple[ev.Attacked, ...]
     lost: dict[str, tuple[int, ...]]
     """By unit, the rows of the models that it lost to them."""
+    allocated_to: dict[int, int] = msgspec.field(default_factory=dict)
+    """By row, how many attacks were allocated to the model."""
+    felled: tuple[tuple[int, ...], ...] = ()
+    """For each of the attacked, the rows of the models that were lost to it."""
+
+    def felled_with(self, weapon: str, rows: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the rows of the models lost to a weapon of these attackers, whatever its mode."""
+        pairs = zip(self.attacked, self.felled, strict=False)
+        own = [(each, lost) for each, lost in pairs if not set(rows).isdisjoint(each.models)]
+        return tuple(row for each, lost in own if is_named(each.weapon, (weapon,)) for row in lost)
 
     def hits(self, unit: Unit, weapons: tuple[str, ...] = (), rows: tuple[int, ...] | None = None) -> int:
         """Return how many attacks hit a unit, of these weapons and rows where any are named.
@@ -33,9 +43,10 @@ class Outcome(msgspec.Struct, frozen=True):
             and (rows is None or not set(rows).isdisjoint(each.models))
         )
 
-    def allocated(self, unit: Unit) -> int:
-        """Return how many attacks were allocated to models of a unit. Rule: CORE.ATK.2"""
-        return sum(each.wounds for each in self.attacked if each.target == unit.id)
+    def allocated(self, unit: Unit, part: int | None = None) -> int:
+        """Return how many attacks were allocated to models of a unit, or of a part. Rule: CORE.ATK.2"""
+        rows = (model.row for model in unit.facts.models if part in (None, model.part))
+        return sum(self.allocated_to.get(row, 0) for row in rows)
 
 
 def is_named(profile: str, weapons: tuple[str, ...]) -> bool:
@@ -48,11 +59,17 @@ def living(battle: Battle, targets: tuple[str, ...]) -> dict[str, tuple[int, ...
     return {name: battle.state.position.units[name].rows for name in dict.fromkeys(targets)}
 
 
-def outcome(battle: Battle, attacked: tuple[ev.Attacked, ...], before: dict[str, tuple[int, ...]]) -> Outcome:
+def outcome(
+    battle: Battle,
+    attacked: tuple[ev.Attacked, ...],
+    before: dict[str, tuple[int, ...]],
+    allocated: dict[int, int],
+    felled: tuple[tuple[int, ...], ...] = (),
+) -> Outcome:
     """Return what came of attacks on units, of which these models lived before."""
     after = living(battle, tuple(before))
     lost = {name: tuple(row for row in rows if row not in after[name]) for name, rows in before.items()}
-    return Outcome(attacked, lost)
+    return Outcome(attacked, lost, allocated, felled)
 
 
 def own_rows(unit: Unit, part: int) -> tuple[int, ...]:

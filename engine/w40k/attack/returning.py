@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
+STOOD_UP = "stood-up"
+"""The mark of a unit that lists its models which have stood up again, by their rows."""
+
+
 def restore(battle: Battle, unit: Unit, cause: str, leaders: bool = False) -> Steps[None]:
     """Return a unit to its Starting Strength with all its wounds, its lost leaders too where it is said.
 
@@ -72,11 +76,16 @@ def whole(model: Model) -> int:
 
 
 def lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
-    """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part."""
+    """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part.
+
+    A leader that stands again as a unit of its own is none of them.
+    """
     found = []
     for facts in unit.facts.models:
         model = battle.state.position.models[facts.row]
         if model.alive or (facts.part in unit.parts_lost and not leaders):
+            continue
+        if facts.part in unit.parts_lost and str(facts.row) in unit.marks.names(STOOD_UP):
             continue
         if len(unit.facts.parts) > 1 and is_character(unit, model) and not leaders:
             continue

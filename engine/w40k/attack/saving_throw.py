@@ -118,16 +118,17 @@ def needed(
 
     Rule: CORE.ATK.4, CORE.COV.1.
     """
-    printed = _armour(model)
-    unit = volley.target
+    unit, printed = volley.target, _armour(model)
     about = {"unit": unit, "target": unit, "model": model, "attacker": volley.attacker, "melee": volley.melee}
+    about["weapon"] = volley.weapon
     armour = battle.query.number("model.save", printed, **about)
     steps, value = list(armour.trail.steps), float(armour.value)
     steps += _pierced(value, ap)
     value -= ap.value
-    if shelter.helps(model, armour.value, ap.value):
-        value -= 1
-        steps.append(("CORE.COV.1", value))
+    is_covered = shelter.helps(model, armour.value, ap.value)
+    eased = battle.query.number("roll.armour-modifier", int(is_covered), **about)
+    steps += _eased(value, eased, is_covered)
+    value -= eased.value
     invulnerable = battle.query.number("model.invulnerable", _printed_invulnerable(model, volley), **about)
     warded = invulnerable.value < value
     if warded:
@@ -151,6 +152,15 @@ def _pierced(armour: float, ap: Number) -> list[tuple[str, float]]:
         if now != last:
             found.append((rule, now))
         last = now
+    return found
+
+
+def _eased(need: float, change: Number, is_covered: bool) -> list[tuple[str, float]]:
+    """Return what the roll is after cover, and after each modifier. Rule: CORE.DICE.3"""
+    modifiers = [*([("CORE.COV.1", 1.0)] if is_covered else []), *change.trail.steps]
+    found = [(rule, need - by) for rule, by in modifiers]
+    if found and found[-1][1] != need - change.value:
+        found.append(("CORE.DICE.3", need - change.value))
     return found
 
 

@@ -54,6 +54,10 @@ class Volley(msgspec.Struct, frozen=True):
     """
     plunging: bool = False
     """From high up in a ruin at a target on the ground."""
+    place: int = 0
+    """The place of the weapon among the attacker's."""
+    critical_hit: bool = False
+    critical_wound: bool = False
 
     def has(self, ability: str) -> bool:
         """Return whether the attacks have a weapon ability, whatever its number."""
@@ -95,6 +99,8 @@ class Volley(msgspec.Struct, frozen=True):
             "weapon": self.weapon,
             "melee": self.melee,
             "model": self.model,
+            "critical_hit": self.critical_hit,
+            "critical_wound": self.critical_wound,
         }
 
 
@@ -104,12 +110,14 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
     What matters later is read now: range, sight, Toughness, size. Rule: CORE.SHOOT.3, CORE.WPN.BLAST.
     """
     like: dict[tuple[Any, ...], list[int]] = {}
+    places: dict[tuple[Any, ...], int] = {}
     for shot in shots:
         target = battle.state.position.units[shot.target]
         weapon = attacker.weapon(shot.weapon)
         keywords = battle.query.weapon_keywords(attacker, shot.model, shot.weapon, target)
         near = not melee and _is_near(battle, attacker, shot.model, target, weapon)
-        leaders = _leaders(battle, attacker, shot.model, target) if "precision" in keywords else ()
+        is_precise = "precision" in keywords or _may_be_precise(battle, attacker, shot, target)
+        leaders = _leaders(battle, attacker, shot.model, target) if is_precise else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
         model = battle.state.position.models[shot.model]
         is_apart = model.facts.damaged or f"{ENHANCED}{shot.model}" in attacker.marks
@@ -120,8 +128,10 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         wards = () if melee else _wards(battle, attacker, shot.model, weapon, target)
         key = (shot.target, weapon, keywords, near, leaders, high, alone, part, changes, wards)
         like.setdefault(key, []).append(shot.model)
+        places.setdefault(key, shot.weapon)
     volleys = []
-    for (target_id, weapon, keywords, near, leaders, high, *_), models in like.items():
+    for key, models in like.items():
+        target_id, weapon, keywords, near, leaders, high, *_ = key
         target = battle.state.position.units[target_id]
         unseen = (
             not melee and "indirect fire" in keywords and not battle.field.visible(attacker, target).any()
@@ -137,13 +147,28 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
                 near,
                 unseen,
                 len(target.rows),
-                _toughness(battle, target),
+                toughness_of(battle, target),
                 leaders,
                 battle.state.position.models[models[0]],
                 high,
+                places[key],
             )
         )
     return volleys
+
+
+def tells_apart(battle: Battle, critical: str) -> bool:
+    """Return whether a rule in force changes attacks that scored such a critical."""
+    in_force = battle.query.in_force
+    return critical in in_force.arming or critical in in_force.looked_at(OF_ATTACKS)
+
+
+def _may_be_precise(battle: Battle, attacker: Unit, shot: Shot, target: Unit) -> bool:
+    """Return whether an attack has Precision where it scores a critical. Rule: CORE.WPN.PREC"""
+    if not any(tells_apart(battle, each) for each in ("critical_hit", "critical_wound")):
+        return False
+    scored = {"critical_hit": True, "critical_wound": True}
+    return "precision" in battle.query.weapon_keywords(attacker, shot.model, shot.weapon, target, **scored)
 
 
 def _changes(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target: Unit) -> Any:
@@ -174,7 +199,7 @@ def _wards(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
     """Return whether the target is within half the weapon's range. Rule: CORE.WPN.RF, CORE.WPN.MELTA."""
     gaps = battle.field.gaps(attacker, target)
-    return bool(within(float(gaps[attacker.rows.index(row)].min()), (weapon.range or 0.0) / 2))
+    return bool(within(float(gaps[attacker.rows.index(row)].min()), battle.query.reach(attacker, weapon) / 2))
 
 
 def _leaders(battle: Battle, attacker: Unit, row: int, target: Unit) -> tuple[int, ...]:
@@ -211,7 +236,7 @@ def _plunges(battle: Battle, attacker: Unit, row: int, target: Unit) -> bool:
     return any(bool(base_within(ruin.footprint, base)[0]) for ruin in ruins)
 
 
-def _toughness(battle: Battle, unit: Unit) -> int:
+def toughness_of(battle: Battle, unit: Unit) -> int:
     """Return the highest Toughness of the bodyguard, or of what is left. Rule: CORE.ATK.3."""
     models = battle.state.position.alive(unit)
     guards = [m for m in models if m.facts.part == 0] or models

@@ -44,8 +44,13 @@ def kept_out_of(field: Tabletop, request: Place) -> Outlines:
     unit = field.position.units[request.unit]
     clear = field.parameters.engagement if request.kind == "deploy" else request.clear
     met = {enemy.id for enemy in field.engaged_with(unit)}
-    foes = field.rows([other for other in field.kept_off(unit) if other.id not in met]) if clear > 0 else ()
-    return (field.outlines(foes, clear) if foes else NOTHING).joined(discs_of(request.avoid))
+    foes = [other for other in field.kept_off(unit) if other.id not in met]
+    shapes = NOTHING
+    for reach in sorted({clear, *request.apart.values()}):
+        rows = field.rows([foe for foe in foes if request.apart.get(foe.id, clear) == reach])
+        if reach > 0 and rows:
+            shapes = shapes.joined(field.outlines(rows, reach))
+    return shapes.joined(discs_of(request.avoid))
 
 
 def ground_of(field: Tabletop, request: Place, areas: tuple[Ring, ...]) -> Ground:

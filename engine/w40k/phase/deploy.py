@@ -10,7 +10,8 @@ import shapely
 from engine.core import event as ev
 from engine.core.facts import Ring, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
-from engine.core.state import State
+from engine.core.state import State, Unit
+from engine.records.rulebook import Active
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
 from geometry.portable import way_at
@@ -28,6 +29,7 @@ def deploy(battle: Battle) -> Steps[bool]:
     """Set up one of the players' units. Rule: SETUP.5, CORE.RES.8, CORE.AIR.1"""
     waiting = [facts for facts in battle.mustered if facts.id not in battle.state.position.units]
     if not waiting:
+        yield from battle.fire("deployed", None)
         return False
     facts = waiting[0]
     player = facts.player
@@ -39,6 +41,10 @@ def deploy(battle: Battle) -> Steps[bool]:
     facts = yield from choose_hover(battle, facts)
     if is_in_the_air(facts):
         battle.log(ev.Reserved(unit=facts.id, facts=facts, how="strategic"), "CORE.AIR.1")
+        name_unmodelled(battle, facts)
+        return True
+    if not may(battle, facts, "begin-on-battlefield"):
+        battle.log(ev.Reserved(unit=facts.id, facts=facts, how=_comes_by(facts)), "SETUP.5")
         name_unmodelled(battle, facts)
         return True
     choices = [Option(id="battlefield", label="Set it up on the battlefield")]
@@ -55,17 +61,40 @@ def deploy(battle: Battle) -> Steps[bool]:
     assert isinstance(answer, Chosen)
     # It enters off the table first, so that the set-up can be asked for by its rows.
     at_once = answer.ids[0] == "battlefield"
-    later = "deep-strike" if deep_strikes(facts) else "strategic"
-    battle.log(ev.Reserved(unit=facts.id, facts=facts, how="muster" if at_once else later), "SETUP.5")
+    how = "muster" if at_once else _comes_by(facts)
+    battle.log(ev.Reserved(unit=facts.id, facts=facts, how=how), "SETUP.5")
     name_unmodelled(battle, facts)
     if at_once:
         yield from _set_up(battle, facts, player)
     return True
 
 
+def redeploy(battle: Battle, unit: Unit, cause: str) -> Steps[None]:
+    """Set a unit up anew before the battle, on the battlefield or in Strategic Reserves.
+
+    However many are in reserves does not matter. Rule: SETUP.5
+    """
+    answer = yield Choose(
+        seats=(unit.player,),
+        rule=cause,
+        decision="redeploy",
+        prompt=f"Where is {unit.name} set up anew?",
+        unit=unit.id,
+        options=(
+            Option(id="battlefield", label="Set it up on the battlefield"),
+            Option(id="reserves", label="Put it into Strategic Reserves"),
+        ),
+    )
+    assert isinstance(answer, Chosen)
+    at_once = answer.ids[0] == "battlefield"
+    yield from battle.happen(ev.Reserved(unit=unit.id, how="muster" if at_once else "strategic"), cause)
+    if at_once:
+        yield from _set_up(battle, unit.facts, unit.player)
+
+
 def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
     """Ask where a unit is set up; models for which there is no room are destroyed. Rule: CORE.RES.8"""
-    infiltrates = all("infiltrators" in part.abilities for part in facts.parts)
+    infiltrates = bool(battle.query.has_ability(battle.state.position.units[facts.id], "infiltrators"))
     zone = next(z.polygon for z in battle.state.position.zones.values() if z.kind == "defender")
     where = "in the Defender's deployment zone"
     if infiltrates:
@@ -78,7 +107,7 @@ def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
         prompt=f"Set up {facts.name} {where}. What finds no place is destroyed.",
         unit=facts.id,
         kind="deploy",
-        rows=tuple(model.row for model in facts.models),
+        rows=unit.rows,
         areas=areas,
         partly=True,
     )
@@ -117,24 +146,54 @@ def deep_strikes(facts: UnitFacts) -> bool:
     return all("deep strike" in part.abilities for part in facts.parts)
 
 
+def _comes_by(facts: UnitFacts) -> str:
+    return "deep-strike" if deep_strikes(facts) else "strategic"
+
+
+def may(battle: Battle, facts: UnitFacts, question: str) -> bool:
+    """Return whether no rule of a unit that has still to be set up forbids something."""
+    unit = Unit(facts, tuple(model.row for model in facts.models))
+    for place, part in enumerate(facts.parts):
+        for name in part.rules:
+            names = {"bearer": unit, "owner": facts.player, "own_part": place}
+            active = Active(battle.rulebook.compiled(name), names)
+            for verdict in active.compiled.verdicts:
+                asked = verdict.question == question and not verdict.yes
+                if asked and battle.query.holds(verdict.condition, {"unit": unit}, active):
+                    return False
+    return True
+
+
 def _may_reserve(battle: Battle, facts: UnitFacts) -> bool:
     """Return whether the player's reserves stay within their share with it; AIRCRAFT to come count already.
 
     Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
     """
     mine = [f for f in battle.mustered if f.player == facts.player]
-    bound = {
-        f.id
-        for f in mine
-        if f.id not in battle.state.position.units and is_in_the_air(f) and not can_hover(f)
-    }
-    waiting = [f for f in mine if _in_reserves(battle.state, f.embarked_in or f.id)]
-    waiting += [f for f in mine if (f.embarked_in or f.id) in bound]
+    counted = [f for f in mine if _counts(battle, f)]
+    bound = {f.id for f in mine if f.id not in battle.state.position.units and _is_bound(battle, f)}
+    waiting = [f for f in counted if _in_reserves(battle.state, f.embarked_in or f.id)]
+    waiting += [f for f in counted if (f.embarked_in or f.id) in bound]
     kept = sum(f.points for f in waiting)
     coming = sum(f.points for f in mine if facts.id in (f.id, f.embarked_in))
     limit = battle.ruleset.parameters.reserves_share * sum(f.points for f in mine)
     fortification = any("FORTIFICATION" in part.keywords for part in facts.parts)
     return not fortification and kept + coming <= limit
+
+
+def _is_bound(battle: Battle, facts: UnitFacts) -> bool:
+    """Return whether a unit that has still to be set up can only come from reserves."""
+    in_the_air = is_in_the_air(facts) and not can_hover(facts)
+    return in_the_air or not may(battle, facts, "begin-on-battlefield")
+
+
+def _counts(battle: Battle, facts: UnitFacts) -> bool:
+    """Return whether a unit counts for its player's share of reserves: some transports do not.
+
+    Rule: SETUP.5
+    """
+    carrier = next((f for f in battle.mustered if f.id == facts.embarked_in), facts)
+    return may(battle, carrier, "count-in-reserves")
 
 
 def _in_reserves(state: State, unit: str) -> bool:

@@ -17,6 +17,7 @@ from engine.w40k.attack.attack_sequence import resolve
 from engine.w40k.attack.eligibility import copies
 from engine.w40k.ground.aircraft import AIRCRAFT, may_fight
 from engine.w40k.phase.last_stand import await_fallen, let_fallen_attack
+from engine.w40k.phase.shooting import shoot_with
 from geometry.shape.base import Bools
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def in_contact(battle: Battle, unit: Unit) -> Bools:
 def strike(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask for the unit's melee attacks, and resolve them; the fallen may strike back. Rule: CORE.FGT.6."""
     yield from strike_with(battle, unit, unit.rows)
-    yield from let_fallen_attack(battle, strike_with)
+    yield from let_fallen_attack(battle, strike_with, shoot_with)
 
 
 def strike_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]:

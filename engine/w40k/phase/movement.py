@@ -267,7 +267,8 @@ def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
     testing = len(unit.rows)
     if battle.query.may("pass-desperate-escape", unit=unit):
         return
-    if "battle-shocked" not in unit.marks and not battle.query.may("test-desperate-escape", unit=unit):
+    is_shaken = "battle-shocked" in unit.marks and not battle.query.may("escape-while-shocked", unit=unit)
+    if not is_shaken and not battle.query.may("test-desperate-escape", unit=unit):
         escapes = unit.has("TITANIC") or battle.field.has(unit, "FLY")
         over = [
             row for row, legs in moves.paths.items() if not escapes and _passes_over(battle, unit, row, legs)

@@ -13,7 +13,7 @@ from engine.core.state import Unit
 from engine.w40k.activation.unit_choice import Asking, mark, pick
 from engine.w40k.boarding import passengers
 from engine.w40k.flight import may_arrive
-from engine.w40k.phase.deploy import deep_strikes
+from engine.w40k.phase.arrival import arrival_round, deep_strikes_now, distances
 from geometry.measure.region import grid
 from geometry.shape.constructed import outlines
 
@@ -35,11 +35,7 @@ def reinforcements(battle: Battle) -> Steps[bool]:
     units = [
         u
         for u in battle.state.position.units.values()
-        if u.side == "players"
-        and u.where == "reserves"
-        and "declined" not in u.marks
-        and (battle.state.round >= 2 or "evacuated" in u.marks or "recruited" in u.marks)
-        and may_arrive(battle.state, u)
+        if u.side == "players" and u.where == "reserves" and "declined" not in u.marks and may_come(battle, u)
     ]
     if not units:
         return False
@@ -51,10 +47,19 @@ def reinforcements(battle: Battle) -> Steps[bool]:
     return True
 
 
+def may_come(battle: Battle, unit: Unit) -> bool:
+    """Return whether a players' unit may arrive in this round. Rule: CORE.RES.2, CORE.AIR.1"""
+    number = arrival_round(battle, unit)
+    early = "evacuated" in unit.marks or "recruited" in unit.marks
+    return (number >= 2 or early) and may_arrive(unit, number, battle.state.round)
+
+
 def arrive(battle: Battle, unit: Unit) -> Steps[None]:
     """Ask where a players' unit arrives, and set it up there. Rule: CORE.RES.2, CORE.RES.5, CORE.STR.7."""
-    strikes = deep_strikes(unit.facts)
-    parameters = battle.ruleset.parameters
+    strikes = deep_strikes_now(battle, unit)
+    how = "deep-strike" if strikes else "strategic"
+    yield from battle.fire("arriving", None, unit=unit, kind=how)
+    near = battle.ruleset.parameters.deep_strike
     answer = yield Place(
         seats=(unit.player,),
         rule="CORE.RES.5" if strikes else "CORE.RES.2",
@@ -63,24 +68,33 @@ def arrive(battle: Battle, unit: Unit) -> Steps[None]:
         unit=unit.id,
         kind="deep-strike" if strikes else "reserves",
         rows=unit.rows,
-        areas=(whole_board(battle),) if strikes else edge_strips(battle, "horde"),
-        clear=parameters.deep_strike,
+        areas=(whole_board(battle),)
+        if strikes
+        else edge_strips(battle, "horde", arrival_round(battle, unit)),
+        clear=near,
+        apart=distances(battle, unit, near),
         optional=True,
     )
     assert isinstance(answer, Places)
     if not answer.poses:
         mark(battle, unit, "declined", True, "phase", "CORE.RES.2")
         return
-    how = "deep-strike" if strikes else "strategic"
-    yield from battle.happen(ev.Arrived(unit=unit.id, poses=answer.poses, how=how), "CORE.RES.2")
+    yield from enter(battle, unit, answer.poses, how)
+
+
+def enter(battle: Battle, unit: Unit, poses: dict[int, ev.Pose], how: str) -> Steps[None]:
+    """Bring a players' unit on from reserves to these poses. Rule: CORE.RES.3"""
+    # Its passengers may get out at once.
+    riders = passengers(battle.state.position, unit.id)
+    yield from battle.happen(ev.Arrived(unit=unit.id, poses=poses, how=how), "CORE.RES.2")
     mark(battle, unit, "arrived", how, "turn", "CORE.RES.3")
-    for each in (unit, *passengers(battle.state.position, unit.id)):
+    for each in (unit, *riders):
         mark(battle, each, "entered", True, "round", "CORE.RES.3")
     mark(battle, unit, "moved", "normal", "turn", "CORE.RES.3")
 
 
-def edge_strips(battle: Battle, barred: str) -> tuple[Ring, ...]:
-    """Return where strategic reserves may stand: within 6" of a board edge.
+def edge_strips(battle: Battle, barred: str, number: int) -> tuple[Ring, ...]:
+    """Return where strategic reserves may stand in a round: within 6" of a board edge.
 
     In the second round the enemy's deployment zone, that of the kind `barred`, is out. Rule: CORE.RES.2.
     """
@@ -88,7 +102,7 @@ def edge_strips(battle: Battle, barred: str) -> tuple[Ring, ...]:
     strip = battle.ruleset.parameters.reserves_edge
     inner = shapely.box(left + strip, low + strip, right - strip, high - strip)
     allowed = shapely.box(*bounds).difference(inner)
-    if battle.state.round < 3:
+    if number < 3:
         for zone in battle.state.position.zones.values():
             if zone.kind == barred:
                 allowed = allowed.difference(shapely.Polygon(zone.polygon))

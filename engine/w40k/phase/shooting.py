@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from engine.core import event as ev
 from engine.core.facts import PLAYERS
 from engine.core.request import Choose, Chosen, Line, Option, Split, Splits, Steps
@@ -12,7 +14,14 @@ from engine.w40k.activation.stratagem import is_usable, offer
 from engine.w40k.activation.unit_choice import decide, mark, next_unit, waiting
 from engine.w40k.attack import firing_deck
 from engine.w40k.attack.attack_sequence import resolve
-from engine.w40k.attack.eligibility import DECK, has_shots, lines, lines_at, lines_of_models
+from engine.w40k.attack.eligibility import (
+    DECK,
+    has_shots,
+    lines,
+    lines_at,
+    lines_of_models,
+    may_shoot_nothing,
+)
 from engine.w40k.phase.action import actions_for, begin_action
 from engine.w40k.phase.last_stand import await_fallen, let_fallen_attack
 
@@ -41,7 +50,9 @@ def shooting(battle: Battle) -> Steps[bool]:
 def _may_act(battle: Battle, unit: Unit) -> bool:
     if unit.side == PLAYERS and actions_for(battle, unit):
         return True
-    return has_shots(battle, unit) or (unit.side == PLAYERS and is_usable(battle, "selected-to-shoot", unit))
+    if has_shots(battle, unit) or may_shoot_nothing(battle, unit):
+        return True
+    return unit.side == PLAYERS and is_usable(battle, "selected-to-shoot", unit)
 
 
 def _action(battle: Battle, unit: Unit) -> Steps[bool]:
@@ -78,6 +89,8 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
         possible = _lines_for(battle, unit, target)
     if not possible:
         return
+    if not battle.query.may("split-fire", unit=unit):
+        possible = yield from _at_one(battle, unit, possible)
     answer = yield _question(unit, possible)
     assert isinstance(answer, Splits)
     if not answer.shots:
@@ -87,7 +100,25 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
     _spend_one_shots(battle, unit, answer)
     yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots), "CORE.SHOOT.2")
     yield from resolve_shots(battle, unit, answer.shots)
-    yield from let_fallen_attack(battle, shoot_with)
+    yield from let_fallen_attack(battle, shoot_with, shoot_with)
+
+
+def _at_one(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[tuple[Line, ...]]:
+    """Ask for the one enemy at which the unit shoots, and return the lines at that enemy."""
+    names = tuple(dict.fromkeys(target for line in possible for target in line.targets))
+    if len(names) > 1:
+        answer = yield Choose(
+            seats=(unit.player,),
+            rule="CORE.SHOOT.2",
+            decision="sole-target",
+            prompt=f"At which one enemy does {unit.name} shoot with all it has?",
+            unit=unit.id,
+            options=tuple(Option(id=name, label=battle.state.position.units[name].name) for name in names),
+        )
+        assert isinstance(answer, Chosen)
+        names = answer.ids
+    at = tuple(line for line in possible if names[0] in line.targets)
+    return tuple(structs.replace(line, targets=names) for line in at)
 
 
 def shoot_back(battle: Battle, unit: Unit, rows: tuple[int, ...], target: Unit) -> Steps[None]:

@@ -19,7 +19,7 @@ from engine.records.language import Act, verb
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.activation.champion import dealer_of
 from engine.w40k.activation.objective import HELD
-from engine.w40k.attack import damage, returning
+from engine.w40k.attack import damage, returning, standing_up
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
 from engine.w40k.phase.closing import WITHDRAWN
@@ -97,12 +97,21 @@ def heal(battle: Battle, act: Act, unit: Unit, wounds: str | int, part: int | No
 
 
 @verb()
-def return_models(battle: Battle, act: Act, unit: Unit, amount: str | int, keyword: str = "") -> Steps[None]:
+def return_models(
+    battle: Battle, act: Act, unit: Unit, amount: str | int, keyword: str = "", *barred: str
+) -> Steps[None]:
     """Return destroyed models to a unit with all their wounds: a number, or dice to roll.
 
-    Leaders do not return; with a keyword only models return whose datasheet has it, or is of that name.
+    Leaders do not return; with a keyword only models return whose datasheet has it, or is of that name. None
+    returns whose datasheet has a barred keyword, or that has a barred name itself.
     """
-    lost = [each for each in returning.lost(battle, unit, leaders=False) if _is_of(battle, each, keyword)]
+    lost = [
+        each
+        for each in returning.lost(battle, unit, leaders=False)
+        if _is_of(battle, each, keyword)
+        and each.facts.name not in barred
+        and not any(is_a(battle, each, name) for name in barred)
+    ]
     if lost and unit.rows:
         count = roll_amount(battle, str(amount), "return", unit=unit.id, cause=act.cause)
         for model in lost[:count]:
@@ -117,6 +126,25 @@ def _is_of(battle: Battle, model: Model, keyword: str) -> bool:
 def mend(battle: Battle, act: Act, unit: Unit, wounds: int) -> Steps[None]:
     """Heal a unit wound by wound, or return a model to it once all are whole. Rule: BUY.field-hospital."""
     yield from returning.mend(battle, unit, wounds, act.cause)
+
+
+@verb()
+def stand_up(battle: Battle, act: Act, model: Model, need: int, wounds: str | int) -> None:
+    """Let a destroyed model stand up at the end of the phase, on a roll.
+
+    It has some wounds then, which may be dice to roll, or "all". It stands where it fell, or as near as it
+    can engaging no enemy; a leader whose bodyguard lives does so as a unit of its own. Rule: R.A117
+    """
+    standing_up.await_end(battle, model, int(need), str(wounds), act.cause)
+
+
+@verb(clause="DATASHEET.honour-of-ultramar")
+def spare(battle: Battle, act: Act, model: Model, wounds: str | int) -> None:
+    """Give wounds back to a model that waits to be removed: it is not destroyed then."""
+    if not model.alive:
+        unit = battle.state.position.units[model.unit]
+        count = roll_amount(battle, str(wounds), "heal", unit=unit.id, cause=act.cause)
+        damage.heal_model(battle, unit, model, min(count, returning.whole(model)), act.cause)
 
 
 @verb(clause="MISERY.8")
@@ -288,11 +316,13 @@ def remove_marker(battle: Battle, act: Act, marker: Marker) -> Steps[None]:
 
 
 @verb()
-def place_marker(battle: Battle, act: Act, kind: str, spot: Point) -> Steps[None]:
-    """Set up a 40 mm marker of the buyer's."""
+def place_marker(battle: Battle, act: Act, kind: str, spot: Point, unit: Unit | None = None) -> Steps[None]:
+    """Set up a 40 mm marker of the rule's owner, where it is said for one unit alone."""
     name = _fresh(battle, kind)
     event = ev.Placed(thing=kind, marker=name, owner=act.credit, at=spot)
     yield from battle.happen(event, act.cause)
+    if unit is not None:
+        battle.log(ev.Marked(on=f"marker:{name}", key="for", value=unit.id), act.cause)
 
 
 @verb(clause="BUY.supply-drop")

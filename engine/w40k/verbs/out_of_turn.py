@@ -70,7 +70,7 @@ def shoot_back(battle: Battle, act: Act, unit: Unit, target: Unit, part: int | N
     yield from shooting.shoot_back(battle, unit, rows, target)
 
 
-@verb(clause="CORE.STR.8")
+@verb()
 def shoot_with(battle: Battle, act: Act, unit: Unit, target: Unit) -> Steps[None]:
     """Let a unit shoot at one enemy, out of its turn. Rule: CORE.STR.8."""
     yield from shooting.shoot(battle, unit, target)

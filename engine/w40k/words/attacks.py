@@ -12,22 +12,22 @@ from engine.records.language import word
 from engine.w40k.activation.amount import mean_strength
 from engine.w40k.attack.eligibility import Targets
 from engine.w40k.attack.outcome import Outcome, is_named, own_rows
+from engine.w40k.attack.volley import toughness_of
+from engine.w40k.attack.wound import wound_need
 from engine.w40k.battle import Battle
+from geometry.measure.distance import within
 from geometry.tolerance import TOLERANCE
+
+CRITICAL = 6
+"""The unmodified roll that always wounds. Rule: CORE.DICE.4"""
+OF_ATTACKS = ("CORE.ATK.5", "CORE.WPN.DEV")
+"""The clauses by which models lose wounds to attacks: damage, and Devastating Wounds."""
 
 
 @word()
 def is_weapon(battle: Battle, weapon: WeaponFacts | None, *names: str) -> bool:
     """Return whether a weapon has one of these names, whatever the mode of its profile."""
     return weapon is not None and is_named(weapon.name, names)
-
-
-@word()
-def sees(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Return whether any model of a unit sees any model of another. Rule: CORE.LOS.1"""
-    if unit.where != "table" or other.where != "table":
-        return False
-    return bool(battle.field.visible(unit, other).any())
 
 
 @word(looks_up=("model", "weapon"))
@@ -65,7 +65,7 @@ def _gaps(battle: Battle, attacker: Unit, context: Context) -> dict[str, float]:
     # A model that fires from within a transport measures from its first model. Rule: CORE.TRN.5
     place = attacker.rows.index(model.row) if model is not None and model.row in attacker.rows else 0
     eligible = Targets.of_unit(battle, attacker)
-    names = eligible.of(place, weapon.range or 0.0, weapon.keywords)
+    names = eligible.of(place, weapon, weapon.keywords)
     return {name: float(eligible.gaps[name][place]) for name in names}
 
 
@@ -88,11 +88,13 @@ def was_hit_by_own(battle: Battle, unit: Unit, *names: str | Context) -> bool:
     return isinstance(made, Outcome) and made.hits(unit, tuple(map(str, weapons)), rows) > 0
 
 
-@word(clause="DATASHEET.lethal-ichor", looks_up=("attacks",))
-def allocated(battle: Battle, unit: Unit, context: Context) -> int:
-    """Return how many of the attacks that were just made were allocated to models of a unit."""
-    made = context["attacks"]
-    return made.allocated(unit) if isinstance(made, Outcome) else 0
+@word(looks_up=("attacks",))
+def allocated(battle: Battle, unit: Unit, *more: int | Context) -> int:
+    """Return how many of the attacks just made were allocated to a unit, or to a part of it."""
+    *part, context = more
+    assert isinstance(context, Context)
+    made, which = context["attacks"], part[0] if part else None
+    return made.allocated(unit, which) if isinstance(made, Outcome) else 0  # type: ignore[arg-type]
 
 
 @word(looks_up=("attacks",))
@@ -113,6 +115,52 @@ def attack_strength(battle: Battle, weapon: WeaponFacts | None, context: Context
     names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
     number = battle.query.number("weapon.strength", mean_strength(weapon.strength), weapon=weapon, **names)
     return float(number.value)
+
+
+@word(clause="DATASHEET.swallow-whole", looks_up=("attacker", "target", "melee", "model"))
+def needed_to_wound(battle: Battle, weapon: WeaponFacts | None, context: Context) -> int:
+    """Return the roll that wounds, modifiers and all, for the attacks at hand; 6 without any.
+
+    Rule: CORE.ATK.1, CORE.ATK.3
+    """
+    target = context["target"]
+    if weapon is None or target is None:
+        return CRITICAL
+    strength = attack_strength(battle, weapon, context)
+    printed = toughness_of(battle, target)
+    hard = battle.query.number("model.toughness", printed, unit=target, target=target).value
+    names = {name: context[name] for name in ("attacker", "target", "melee", "model")}
+    change = battle.query.number("attack.wound-modifier", 0, weapon=weapon, **names).value
+    return max(2, wound_need(int(strength), int(hard)) - int(change))
+
+
+@word(clause="DATASHEET.unyielding-in-the-face-of-the-foe")
+def printed_damage(battle: Battle, weapon: WeaponFacts | None) -> int:
+    """Return the Damage that a weapon is printed with; 0 where it is rolled."""
+    return int(weapon.damage) if weapon is not None and weapon.damage.isdigit() else 0
+
+
+@word(clause="DATASHEET.tempests-wrath-psychic")
+def printed_range(battle: Battle, weapon: WeaponFacts | None) -> float:
+    """Return the Range that a weapon is printed with, 0 in melee."""
+    return 0.0 if weapon is None else weapon.range or 0.0
+
+
+@word(clause="DATASHEET.spore-laced-shock-waves", looks_up=("actor", "shots"))
+def near_target_of(battle: Battle, unit: Unit, weapon: str, inches: float, context: Context) -> bool:
+    """Return whether a weapon was just declared at a unit, or at one within this distance of it."""
+    attacker, shots = context["actor"], context["shots"] or ()
+    names = {shot.target for shot in shots if is_named(attacker.weapon(shot.weapon).name, (weapon,))}
+    if unit.id in names:
+        return True
+    others = [each for each in battle.state.position.on_table() if each.id in names]
+    return any(within(battle.field.gap(unit, other), inches) for other in others)
+
+
+@word(looks_up=("cause",))
+def by_attack(battle: Battle, context: Context) -> bool:
+    """Return whether an attack did what has just happened to a model. Rule: CORE.ATK.5"""
+    return context["cause"] in OF_ATTACKS
 
 
 @word(clause="CORE.STR.8")

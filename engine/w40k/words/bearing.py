@@ -12,7 +12,9 @@ from engine.core.state import Model, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.activation.transport import LEFT
+from engine.w40k.attack.outcome import is_named
 from engine.w40k.battle import Battle
+from engine.w40k.boarding import passengers
 from engine.w40k.phase import command
 from engine.w40k.words.units import is_a
 
@@ -30,13 +32,29 @@ def is_own(battle: Battle, model: Model | None, context: Context) -> bool:
     return model is not None and model.unit == bearer.id and model.facts.part == context["own_part"]
 
 
+@word()
+def melee_arms(battle: Battle, model: Model | None, *but: str) -> int:
+    """Return how many melee weapons a model has, but for those of some names."""
+    if model is None:
+        return 0
+    unit = battle.state.position.units[model.unit]
+    found: dict[str, int] = {}
+    for place in dict.fromkeys(model.facts.weapons):
+        weapon = unit.weapon(place)
+        if weapon.is_melee and not is_named(weapon.name, but):
+            # The profiles of a weapon that has several are one weapon.
+            name = weapon.name.partition(" - ")[0]
+            found[name] = max(found.get(name, 0), model.facts.weapons.count(place))
+    return sum(found.values())
+
+
 @word(clause="DATASHEET.death-totem")
 def carries(battle: Battle, model: Model | None, item: str) -> bool:
     """Return whether a model has an item of wargear, a weapon or another."""
     return model is not None and has_item(battle.state.position.units[model.unit], model, (item,))
 
 
-@word(clause="DATASHEET.high-marshal")
+@word()
 def models(battle: Battle, unit: Unit, keyword: str = "") -> int:
     """Return how many living models a unit has, or how many of a keyword or datasheet."""
     alive = battle.state.position.alive(unit)
@@ -61,6 +79,12 @@ def has_ability(battle: Battle, unit: Unit, ability: str) -> bool:
 def disembarked_from(battle: Battle, unit: Unit, transport: Unit) -> bool:
     """Return whether a unit has disembarked this turn from a transport that was not destroyed."""
     return unit.marks.get(LEFT, "") == transport.id
+
+
+@word(clause="DATASHEET.deployment-complete")
+def is_empty(battle: Battle, transport: Unit) -> bool:
+    """Return whether nothing rides in a transport. Rule: CORE.TRN.6"""
+    return not passengers(battle.state.position, transport.id)
 
 
 @word()

@@ -9,7 +9,7 @@ from typing import Any
 
 from datasheets.rule import Rule
 from engine.core.facts import TerrainFacts
-from engine.core.marks import ENHANCED, name_of
+from engine.core.marks import ENHANCED, WARLORD, name_of
 from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
@@ -38,8 +38,10 @@ def kept(battle: Battle, key: str) -> int:
 
 
 @word()
-def listed(battle: Battle, unit: Unit, thing: Any, key: str) -> bool:
+def listed(battle: Battle, unit: Unit | None, thing: Any, key: str) -> bool:
     """Return whether a mark on something names a unit, alone or among others."""
+    if unit is None:
+        return False
     return thing.marks.get(key) == unit.id or unit.id in thing.marks.names(key)
 
 
@@ -121,7 +123,9 @@ def mark_for(battle: Battle, unit: Unit | None, key: str) -> Any:
 
 @word()
 def is_warlord(battle: Battle, unit: Unit) -> bool:
-    """Return whether a living part of the unit is its army's Warlord."""
+    """Return whether a living part of the unit is its army's Warlord. Rule: SPAWN.8"""
+    if battle.state.marks.get(WARLORD) == unit.id:
+        return unit.has("CHARACTER")
     return any(part.warlord for part in unit.parts)
 
 
@@ -144,9 +148,23 @@ def on_table(battle: Battle, unit: Unit) -> bool:
 
 
 @word()
+def in_reserves(battle: Battle, unit: Unit) -> bool:
+    """Return whether a unit is in reserves."""
+    return unit.where == "reserves"
+
+
+@word()
 def engages(battle: Battle, unit: Unit, other: Unit) -> bool:
     """Return whether two units are within engagement range of each other."""
     return battle.field.engaged(unit, other)
+
+
+@word(clause="DATASHEET.fortification")
+def engaged_by_only(battle: Battle, unit: Unit | None, bearer: Unit, keyword: str) -> bool:
+    """Return whether a rule's bearer engages a unit, and of its side only units of a keyword do."""
+    if unit is None or not battle.field.engaged(unit, bearer):
+        return False
+    return all(each.has(keyword) for each in battle.field.engaged_with(unit))
 
 
 @word()
@@ -194,7 +212,7 @@ def has_shots(battle: Battle, unit: Unit) -> bool:
     return eligibility.has_shots(battle, unit)
 
 
-@word(clause="CORE.STR.8")
+@word()
 def could_shoot(battle: Battle, unit: Unit, target: Unit) -> bool:
     """Return whether the unit sees another and could shoot it, were it its Shooting phase."""
     return eligibility.could_shoot(battle, unit, target)

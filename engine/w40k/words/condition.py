@@ -35,7 +35,7 @@ def control_lost(battle: Battle, model: Model | None) -> int:
     return model.facts.damaged_oc if model is not None and _is_damaged(model) else 0
 
 
-@word(clause="DATASHEET.damaged-attacks")
+@word()
 def printed_attacks(battle: Battle, weapon: WeaponFacts | None) -> int:
     """Return the Attacks that a weapon is printed with; 0 where they are rolled."""
     return int(weapon.attacks) if weapon is not None and weapon.attacks.isdigit() else 0

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engine.core.facts import TerrainFacts, ZoneFacts
 from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.battle import Battle
+from engine.w40k.bearers import bearers
 from engine.w40k.words.units import models_passing, passes_filter
 from geometry.measure.distance import distances
 from geometry.measure.distance import within as within_inches
@@ -42,19 +45,26 @@ def within(battle: Battle, unit: Unit, inches: float, thing: Thing) -> bool:
     return bool(within_inches(distance(battle, unit, thing), inches))
 
 
-@word(looks_up=("bearer", "aura"))
+@word(looks_up=("bearer", "aura", "own_part", "this"))
 def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
     """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
 
-    It is measured from any model of the bearer's unit; a CHARACTER that does an action has none. Rule:
-    CORE.ABL.AURA, CORE.TRN.6
+    It is measured from the models that bear the rule, as far as rules let this aura reach; a CHARACTER that
+    does an action has none. Rule: CORE.ABL.AURA, CORE.TRN.6
     """
     bearer = context["bearer"]
     if unit is None or unit.where != "table" or bearer.where != "table":
         return False
     if "action" in bearer.marks and bearer.has("CHARACTER"):
         return False
-    return unit.id == bearer.id or within(battle, unit, context["aura"], bearer)
+    if unit.id == bearer.id:
+        return True
+    reach = battle.query.number("aura.range", context["aura"], unit=bearer, what=context["this"]).value
+    own = bearers(battle, context)
+    if own is None:
+        return within(battle, unit, reach, bearer)
+    apart = battle.field.gaps(bearer, unit)[own]
+    return bool(within_inches(float(apart.min(initial=np.inf)), reach))
 
 
 @word()
