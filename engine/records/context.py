@@ -144,12 +144,10 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
         names["holder"] = event.by
         names.pop("by", None)
     if isinstance(event, ev.Targeted):
-        names["targets"] = tuple(shot.target for shot in event.shots)
+        names["targets"] = tuple(dict.fromkeys(shot.target for shot in event.shots))
         names["shots"] = event.shots
     if isinstance(event, ev.Purchased):
         names["buyer"] = event.player
-    if isinstance(event, ev.Targeted):
-        names["targets"] = tuple(dict.fromkeys(shot.target for shot in event.shots))
     if isinstance(event, ev.Spent):
         names["payer"] = event.player
     if isinstance(event, ev.Marked):

@@ -62,6 +62,9 @@ NO_CASE: dict[tuple[str, str], str] = {
     ("back-to-reserves", "ends"): OWN,
     ("engaged-mortals", "ends"): OWN,
     ("bursts", "ends"): OWN,
+    ("stratagem-free", "ends"): OWN,
+    ("overwatch-hits", "ends"): OWN,
+    ("escapes-desperate", "ends"): OWN,
     ("charge-after-transport-moved", "ends"): "nobody who has got out of a wreck charges",
 }
 """The cases that a template cannot have, and why."""

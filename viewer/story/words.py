@@ -12,6 +12,7 @@ from functools import singledispatch
 from engine.core import event as ev
 from engine.core.state import State
 from engine.records.choice import DRAWN
+from engine.w40k.activation.throw import CHANGED
 from engine.w40k.seat_log import is_hidden
 from viewer.story.cause import end_words, income_words, loss_words, rule_title
 from viewer.story.motion import length, polyline
@@ -175,6 +176,9 @@ def _decided(event: ev.Decided, state: State) -> str | None:
     who = unit_name(state, event.unit) if event.unit else _capital(seat_name(state, event.seat))
     if first in _CHOICES:
         return f"{who} {_CHOICES[first]}"
+    if event.decision == CHANGED:
+        why = rule_title(state, event.cause) or event.cause
+        return f"{who} had a roll of {first} changed to {event.choice[-1]} ({why})"
     chosen = listed([thing_name(state, c) for c in event.choice if c])
     if event.decision == "stratagem":
         return f"{_capital(seat_name(state, event.seat))} used {chosen} on {who}"

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
+CHANGED = "changed-roll"
+"""What is logged as decided where a rule changes a die: its face before and after."""
+
+
 class Throw(msgspec.Struct):
     """Rolls of one kind made together, each of `size` dice that are added up."""
 
@@ -156,6 +160,6 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
 def set_to(battle: Battle, throw: Throw, place: int, face: int, cause: str) -> None:
     """Change the roll of one die at a place to a face, unmodified; nothing rolls it again."""
     assert throw.size == 1, "only a roll of one die is changed"
-    decide(battle, throw.unit, "changed-roll", str(throw.dice[place]), str(face), cause=cause)
+    decide(battle, throw.unit, CHANGED, str(throw.dice[place]), str(face), cause=cause)
     throw.dice[place] = face
     throw.fixed |= {place}
