@@ -39,7 +39,7 @@ NEAR, ENGAGED, FAR = 3.0, 0.5, 24.0
 """The gaps in inches to an enemy out of engagement, to one in it, and to one far off."""
 MM = 25.4
 SEEDS, RARE_SEEDS = 2, 8
-"""The number of seeds of chance with which each situation is tried, and that where a roll is rarely made."""
+"""The seeds of chance with which each situation is tried, and those where a roll is rarely made."""
 RARE = 6
 """A roll that needs as much is rarely made."""
 KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
@@ -421,7 +421,7 @@ def _detachment(rule: Rule, library: Library) -> str:
 
 
 def _picks(rule: Rule, library: Library) -> str:
-    """Return the clause of the army rule of a record's datasheets that picks a unit, "" for none."""
+    """Return the clause of the army rule that picks a unit for these datasheets, "" for none."""
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     of_army = (each for each in library.rules() if "army" in each.tags and factions & {*each.factions})
     return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
