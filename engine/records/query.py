@@ -35,10 +35,20 @@ class Query(CurrentRules):
         """Return a number as the rules in force change it, and how it came about."""
         return Question(self, context).number(name, base)
 
+    def value(self, name: str, base: float, **context: Any) -> float:
+        """Return a number as the rules in force change it."""
+        return Question(self, context).value(name, base)
+
+    def changes(self, name: str) -> bool:
+        """Return whether any rule in force may change a number."""
+        return name in self.in_force.numbers
+
     # permissions
 
     def may(self, question: str, **context: Any) -> bool:
         """Return whether the rules in force allow it; what forbids outweighs what permits."""
+        if not self.in_force.questions.get(question):
+            return self.language.questions[question]
         return self.may_apart_from("", question, **context)
 
     def may_apart_from(self, rule: str, question: str, **context: Any) -> bool:

@@ -1,6 +1,6 @@
 """What rules in force allow the units of a table, as far as geometry has to know it.
 
-Owns the two questions. A battle answers them from its rules; a table by itself goes by what is printed.
+Owns the questions. A battle answers them from its rules; a table by itself goes by what is printed.
 """
 
 from __future__ import annotations
@@ -21,6 +21,14 @@ class Allowances(Protocol):
         """Return whether the rules in force permit it of the unit."""
         ...
 
+    def changes(self, name: str) -> bool:
+        """Return whether any rule in force may change a number."""
+        ...
+
+    def value(self, name: str, base: float, **context: object) -> float:
+        """Return a number as the rules in force change it."""
+        ...
+
 
 class Printed:
     """The answers of a table without rules in force."""
@@ -32,6 +40,14 @@ class Printed:
     def may(self, question: str, *, unit: Unit) -> bool:
         """Return that all is permitted that a rule would have to forbid."""
         return True
+
+    def changes(self, name: str) -> bool:
+        """Return that no rule changes a number."""
+        return False
+
+    def value(self, name: str, base: float, **context: object) -> float:
+        """Return the number as it is."""
+        return base
 
 
 PRINTED = Printed()

@@ -18,6 +18,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "unit.leadership": NumberLimits(floor=4, lower_is_better=True),
     "unit.battle-shock-dice": NumberLimits(),
     "unit.battle-shock-modifier": NumberLimits(),
+    "move.apart": NumberLimits(floor=0),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),

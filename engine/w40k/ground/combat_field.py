@@ -24,6 +24,9 @@ from geometry.path.ground import wholly_in
 from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import Outlines
 
+APART = "move.apart"
+"""The number of inches farther off than which a unit must end a move from an enemy's model."""
+
 
 class CombatField(Battlefield):
     """The table on which units of an edition fight one another."""
@@ -114,6 +117,27 @@ class CombatField(Battlefield):
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
         return self.enemies(unit) + (self.friends(unit) if self.parameters.keep_off_friends else [])
+
+    @property
+    def are_ends_barred(self) -> bool:
+        """Return whether any rule in force bars where moves may end near enemies."""
+        return self._allowances.changes(APART)
+
+    def barred_ends(self, unit: Unit, kind: str) -> list[tuple[Rows, float]]:
+        """Return near which enemy models a unit may not end a move of this kind, and how near, in inches.
+
+        Models of one part of a unit are asked about together.
+        """
+        if not self.are_ends_barred:
+            return []
+        found = []
+        for enemy in self.enemies(unit):
+            models = self.position.alive(enemy)
+            for part in dict.fromkeys(model.facts.part for model in models):
+                own = [model for model in models if model.facts.part == part]
+                far = self._allowances.value(APART, 0.0, unit=unit, target=enemy, model=own[0], kind=kind)
+                found += [(tuple(model.row for model in own), far)] if far else []
+        return found
 
     def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
         """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""

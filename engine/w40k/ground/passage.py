@@ -93,14 +93,15 @@ def ground_for(
 ) -> Ground:
     """Return where the models of the unit may go in a move of this kind.
 
-    Who plans keeps clear of all that is in range across a barricade; the check of an end asks it anew.
+    Who plans keeps clear of all that is in range across a barricade, and of where rules bar an end; the check
+    of an end asks both anew.
     """
     passage = _Passage(field, unit, kind, targets)
     near, flies = field.parameters.engagement, passage.flies
     on_foot = is_on_foot(field, unit)
     walls, stands = field.terrain_traits.walls(flies, on_foot)
     rises = field.terrain_traits.rises(flies, on_foot)
-    across = _across(field, passage) if planned else EMPTY
+    across = _joined(_across(field, passage), _barred(field, unit, kind)) if planned else EMPTY
     flat = partial(
         Ground,
         size=field.position.board.size,
@@ -132,6 +133,24 @@ def _across(field: CombatField, passage: _Passage) -> Layer:
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
+def _barred(field: CombatField, unit: Unit, kind: str) -> Layer:
+    """Return the places where rules bar the end of such a move, at their heights."""
+    table, shapes, low, high = field.position.table, NOTHING, list[float](), list[float]()
+    for rows, far in field.barred_ends(unit, kind):
+        shapes = shapes.joined(field.outlines(rows, far))
+        low += [float(table.z[row]) - far for row in rows]
+        high += [float(table.z[row]) + far for row in rows]
+    return Layer(shapes, np.array(low), np.array(high))
+
+
+def _joined(one: Layer, other: Layer) -> Layer:
+    """Return two layers as one."""
+    if not len(other.shapes):
+        return one
+    shapes = one.shapes.joined(other.shapes)
+    return Layer(shapes, np.concatenate([one.low, other.low]), np.concatenate([one.high, other.high]))
+
+
 def _may_be_high(field: CombatField, rises: tuple[Rise, ...]) -> bool:
     """Return whether anything stands above the ground, or may come to."""
     table = field.position.table
@@ -155,16 +174,11 @@ def _crowd(field: CombatField, passage: _Passage, across: Layer = EMPTY) -> Crow
             field.outlines(rows), low, np.maximum(table.z[i], table.z[i] + table.height[i] - TOLERANCE)
         )
 
-    end_avoid = layer(passage.end_avoid, near)
-    if len(across.shapes):
-        shapes = end_avoid.shapes.joined(across.shapes)
-        low = np.concatenate([end_avoid.low, across.low])
-        end_avoid = Layer(shapes, low, np.concatenate([end_avoid.high, across.high]))
     return Crowd(
         layer(passage.solid),
         layer(passage.avoid, near),
         layer(passage.no_end),
-        end_avoid,
+        _joined(layer(passage.end_avoid, near), across),
         field.outlines(passage.no_end),
         table.z[np.array(passage.no_end, dtype=np.intp)],
     )
