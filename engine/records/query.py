@@ -39,9 +39,9 @@ class Query(CurrentRules):
         """Return a number as the rules in force change it."""
         return Question(self, context).value(name, base)
 
-    def changes(self, name: str) -> bool:
-        """Return whether any rule in force may change a number."""
-        return name in self.in_force.numbers
+    def are_asked(self, name: str) -> bool:
+        """Return whether any rule in force may speak on a number or question."""
+        return name in self.in_force.numbers or name in self.in_force.questions
 
     # permissions
 

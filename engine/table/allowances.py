@@ -17,12 +17,12 @@ class Allowances(Protocol):
         """Return whether a rule in force gives the unit a keyword that is not printed."""
         ...
 
-    def may(self, question: str, *, unit: Unit) -> bool:
-        """Return whether the rules in force permit it of the unit."""
+    def may(self, question: str, **context: object) -> bool:
+        """Return whether the rules in force permit it."""
         ...
 
-    def changes(self, name: str) -> bool:
-        """Return whether any rule in force may change a number."""
+    def are_asked(self, name: str) -> bool:
+        """Return whether any rule in force may speak on a number or question."""
         ...
 
     def value(self, name: str, base: float, **context: object) -> float:
@@ -37,12 +37,12 @@ class Printed:
         """Return that no keyword is granted."""
         return False
 
-    def may(self, question: str, *, unit: Unit) -> bool:
+    def may(self, question: str, **context: object) -> bool:
         """Return that all is permitted that a rule would have to forbid."""
         return True
 
-    def changes(self, name: str) -> bool:
-        """Return that no rule changes a number."""
+    def are_asked(self, name: str) -> bool:
+        """Return that no rule speaks on a number or question."""
         return False
 
     def value(self, name: str, base: float, **context: object) -> float:

@@ -83,6 +83,9 @@ QUESTIONS: dict[str, bool] = {
     "control": True,
     "fall-back": True,
     "go-on": False,
+    "move-through-terrain": False,
+    "move-over-models": False,
+    "walk-in-ruins": False,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (

@@ -73,7 +73,7 @@ class CombatField(Battlefield):
 
     def climbs_free(self, unit: Unit) -> bool:
         """Return whether ways up and down cost the unit nothing of its moves. Rule: MISERY.28"""
-        return not self._allowances.may("height-counts", unit=unit)
+        return not self.allowances.may("height-counts", unit=unit)
 
     @property
     def engagement(self) -> Engagement:
@@ -121,7 +121,7 @@ class CombatField(Battlefield):
     @property
     def are_ends_barred(self) -> bool:
         """Return whether any rule in force bars where moves may end near enemies."""
-        return self._allowances.changes(APART)
+        return self.allowances.are_asked(APART)
 
     def barred_ends(self, unit: Unit, kind: str) -> list[tuple[Rows, float]]:
         """Return near which enemy models a unit may not end a move of this kind, and how near, in inches.
@@ -135,7 +135,7 @@ class CombatField(Battlefield):
             models = self.position.alive(enemy)
             for part in dict.fromkeys(model.facts.part for model in models):
                 own = [model for model in models if model.facts.part == part]
-                far = self._allowances.value(APART, 0.0, unit=unit, target=enemy, model=own[0], kind=kind)
+                far = self.allowances.value(APART, 0.0, unit=unit, target=enemy, model=own[0], kind=kind)
                 found += [(tuple(model.row for model in own), far)] if far else []
         return found
 
