@@ -190,7 +190,7 @@ class Game:
             self.log(ev.RoundEnded(number=self.state.round))
 
     def happen(self, event: ev.Event, cause: str = "", **context: object) -> Steps[None]:
-        """Log an event and carry out every rule whose moment it is; the context names more than the event."""
+        """Log an event and carry out every rule whose moment it is; the context adds names."""
         self.log(event, cause)
         yield from self.fire(event.kind, event, **context)
 

@@ -35,7 +35,7 @@ class Positions:
         """
         self.position = position
         self._vision = vision
-        self.allowances = allowances
+        self._allowances = allowances
         self._rules = 0
         self._version = -1
         self._unmoved_since = -1
@@ -98,7 +98,7 @@ class Positions:
 
     def has(self, unit: Unit, keyword: str) -> bool:
         """Return whether every living part of the unit has the keyword, printed or granted."""
-        return keyword in unit.shared_keywords or self.allowances.granted_keyword(unit, keyword)
+        return keyword in unit.shared_keywords or self._allowances.granted_keyword(unit, keyword)
 
     def rows(self, units: list[Unit]) -> Rows:
         """Return the rows of all models of these units."""

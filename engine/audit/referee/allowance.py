@@ -13,7 +13,7 @@ from engine.core import event as ev
 from engine.core.facts import HORDE
 from engine.core.state import State, Unit
 from engine.records.query import Query
-from engine.w40k.ground.leave import Leave, leave_of
+from engine.w40k.ground.leave import Leave
 from engine.w40k.ground.tabletop import Tabletop
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class Allowance:
 
     def leave(self, unit: Unit, kind: str) -> Leave:
         """Return what the unit may move through in a move of this kind."""
-        return leave_of(self.field, unit, kind)
+        return self.field.leave(unit, kind)
 
     def change(self, number: str, unit: Unit, targets: tuple[str, ...] = ()) -> int:
         """Return what is added to a roll of the unit, for a charge at these targets."""

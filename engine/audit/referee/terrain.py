@@ -33,7 +33,7 @@ NEAR = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """How a model gets about: whether it walks through walls, whether it flies, what rules open to it."""
+    """The way a model gets about: through walls, over everything, or as rules let it."""
 
     on_foot: bool
     flies: bool

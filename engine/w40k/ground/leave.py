@@ -1,4 +1,4 @@
-"""What rules in force let a unit move through as if it were not there: terrain, and the models of units.
+"""What rules let a unit move through as if it were not there: terrain, and models.
 
 Owns the questions that are asked for it. How they become a ground is `engine.w40k.ground.passage`'s.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from engine.core.state import Unit
-from engine.table.battlefield import Battlefield
+from engine.core.state import Position, Unit
+from engine.table.allowances import Allowances
 
 THROUGH = "move-through-terrain"
 OVER = "move-over-models"
@@ -16,7 +16,7 @@ IN_RUINS = "walk-in-ruins"
 
 
 class Leave(msgspec.Struct, frozen=True):
-    """The terrain that a unit may move through in a move, and the units whose models it may, by their ids."""
+    """The terrain, and the units, that a unit may move through in a move, by their ids."""
 
     terrain: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
@@ -25,9 +25,8 @@ class Leave(msgspec.Struct, frozen=True):
 NO_LEAVE = Leave()
 
 
-def leave_of(field: Battlefield, unit: Unit, kind: str) -> Leave:
+def leave_of(position: Position, allowances: Allowances, unit: Unit, kind: str) -> Leave:
     """Return what a unit may move through in a move of this kind; it may still not end there."""
-    allowances, position = field.allowances, field.position
     terrain: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     if allowances.are_asked(THROUGH):
@@ -39,6 +38,6 @@ def leave_of(field: Battlefield, unit: Unit, kind: str) -> Leave:
     return Leave(terrain, units) if terrain or units else NO_LEAVE
 
 
-def walks_in_ruins(field: Battlefield, unit: Unit) -> bool:
-    """Return whether a rule lets a unit walk through walls and onto floors of ruins as INFANTRY does."""
-    return field.allowances.are_asked(IN_RUINS) and field.allowances.may(IN_RUINS, unit=unit)
+def walks_in_ruins(allowances: Allowances, unit: Unit) -> bool:
+    """Return whether a rule lets a unit walk in ruins as INFANTRY does."""
+    return allowances.are_asked(IN_RUINS) and allowances.may(IN_RUINS, unit=unit)

@@ -16,7 +16,7 @@ from engine.core.event import Pose
 from engine.core.state import Unit
 from engine.w40k.ground.aircraft import AIRCRAFT, without_aircraft
 from engine.w40k.ground.combat_field import CombatField
-from engine.w40k.ground.leave import NO_LEAVE, Leave, walks_in_ruins
+from engine.w40k.ground.leave import NO_LEAVE, Leave
 from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
 from geometry.path.ground import Ground
 from geometry.path.resting import resting_height
@@ -231,4 +231,4 @@ def is_on_foot(field: CombatField, unit: Unit) -> bool:
     """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
     swarms = ("SWARM",) if field.parameters.swarm_in_ruins else ()
     on_foot = any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS", *swarms))
-    return on_foot or walks_in_ruins(field, unit)
+    return on_foot or field.walks_in_ruins(unit)

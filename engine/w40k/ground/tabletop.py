@@ -13,7 +13,6 @@ from engine.table.allowances import PRINTED, Allowances
 from engine.table.memory import Memory
 from engine.table.positions import Rows
 from engine.w40k.ground.combat_field import CombatField
-from engine.w40k.ground.leave import leave_of
 from engine.w40k.ground.passage import IN_COMBAT, ground_for, is_on_foot, landing_for, settled
 from engine.w40k.parameters import Parameters
 from geometry.measure.segment_crossing import Across
@@ -39,7 +38,7 @@ class Tabletop(CombatField):
         # Only barricades and barred ends make a difference between a plan and its check.
         planned = planned and (bool(self.engagement.barricades) or self.are_ends_barred)
         # A unit in combat finds the same in its way wherever it moves.
-        sort, leave = kind in IN_COMBAT or kind, leave_of(self, unit, kind)
+        sort, leave = kind in IN_COMBAT or kind, self.leave(unit, kind)
         key = (unit.id, sort, targets, planned, flies, on_foot, self.climbs_free(unit), leave)
         if key not in known:
             known[key] = ground_for(self, unit, kind, targets, planned, leave)

@@ -103,7 +103,7 @@ class TerrainTraits:
     def walls(
         self, flies: bool, on_foot: bool, through: tuple[str, ...] = ()
     ) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-        """Return what a mover may not cross, and on what it may not end; `through` is what it may cross."""
+        """Return what a mover may not cross, and on what it may not end. `through` it may go."""
         key = (flies, on_foot, through)
         if key not in self._walls:
             self._walls[key] = terrain_for(self._terrain, flies, on_foot, self._free_height, through)

@@ -253,7 +253,7 @@ class MoveCheck:
         return None
 
     def plain_approach(self) -> dict[int, Legs]:
-        """Return the plain move of a surge that ends closest to its target; none where none is legal.
+        """Return the plain surge that ends closest to its target; none where none is legal.
 
         Paths round corners are not tried.
         """

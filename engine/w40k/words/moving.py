@@ -1,4 +1,4 @@
-"""The words of conditions about moves: what a unit may do after one, and what it has moved over.
+"""The words of conditions about moves: what a unit may do already, what it moved over.
 
 Each word reads the battle and changes nothing.
 """
@@ -25,7 +25,7 @@ def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
 
 @word(clause="DATASHEET.emergency-combat-embarkation")
 def could_board(battle: Battle, unit: Unit, transport: Unit) -> bool:
-    """Return whether a transport has room for a unit all of which stands near enough. Rule: CORE.TRN.1"""
+    """Return whether a unit stands near enough to a transport with room. Rule: CORE.TRN.1"""
     return DISEMBARKED not in unit.marks and any(each is transport for each in boards(battle.field, unit))
 
 
