@@ -23,7 +23,7 @@ def surge(view: View, request: Move) -> Moves:
 
 
 def closest_approach(view: View, request: Move) -> Plan:
-    """Return the surge into contact, else that toward the target, else the plain one that ends closest."""
+    """Return the surge into contact, else that toward the target, else the best plain one."""
     legal = (p for p in _tried(view, request) if not view.faults(request, Moves(paths=p.paths)))
     return next(legal, stand(view, view.unit(request.unit)))
 

@@ -43,6 +43,14 @@ class Query(CurrentRules):
             return printed
         return self.number("weapon.range", printed, unit=unit, attacker=unit, weapon=weapon).value
 
+    def value(self, name: str, base: float, **context: Any) -> float:
+        """Return a number as the rules in force change it."""
+        return Question(self, context).value(name, base)
+
+    def are_asked(self, name: str) -> bool:
+        """Return whether any rule in force may speak on a number or question."""
+        return name in self.in_force.numbers or name in self.in_force.questions
+
     # permissions
 
     def may(self, question: str, **context: Any) -> bool:

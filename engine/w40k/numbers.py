@@ -21,6 +21,7 @@ NUMBERS: dict[str, NumberLimits] = {
     "unit.battle-shock-modifier": NumberLimits(),
     "unit.arrival-round": NumberLimits(),
     "unit.arrival-distance": NumberLimits(floor=0),
+    "move.apart": NumberLimits(floor=0),
     "roll.advance-modifier": NumberLimits(),
     "roll.charge-modifier": NumberLimits(),
     "roll.desperate-escape-modifier": NumberLimits(),
@@ -107,6 +108,9 @@ QUESTIONS: dict[str, bool] = {
     "shoot-into-combat": False,
     "combat-penalty": True,
     "split-fire": True,
+    "move-through-terrain": False,
+    "move-over-models": False,
+    "walk-in-ruins": False,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (

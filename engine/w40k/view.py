@@ -437,7 +437,7 @@ class View:
         return MoveCheck(self._game, request, Moves(paths={})).plain_engagement()
 
     def plain_approach(self, request: Move) -> dict[int, Legs]:
-        """Return the plain move of a surge that ends closest to its target; none where none is legal."""
+        """Return the plain surge that ends closest to its target; none where none is legal."""
         return MoveCheck(self._game, request, Moves(paths={})).plain_approach()
 
     # memory

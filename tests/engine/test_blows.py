@@ -1,4 +1,4 @@
-"""What rules make of single attacks: damage, criticals, ranges, saves, shots in combat and one target."""
+"""What rules make of single attacks: damage, criticals, ranges, saves, targets."""
 
 from __future__ import annotations
 

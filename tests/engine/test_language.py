@@ -18,9 +18,7 @@ from engine.records.expression import Expression, Selector
 from engine.records.language import Kind, Language, NumberLimits, verb, word
 from engine.records.rulebook import compiled_rules
 
-UNUSED_WORDS = {"in_spawn_zone", "in_terrain", "in_cell", "cp", "names", "exists"} | {
-    *("models_lost",),
-}
+UNUSED_WORDS = {"in_spawn_zone", "in_terrain", "in_cell", "cp", "names", "exists"}
 """Words that no record says at present; the set may only shrink, until abilities say them."""
 UNUSED_VERBS = {"battle_shock", "destroy_unit", "set_resource"}
 """Verbs that no record says at present; the set may only shrink, until abilities say them."""

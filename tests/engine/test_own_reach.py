@@ -24,7 +24,7 @@ def about(game: Game, **names: Any) -> Context:
 
 
 OF_LEADER, OF_ALL = 1, 0
-"""The parts of a unit that may bear a rule: its leader alone, or the bodyguard with its leader."""
+"""The parts that may bear a rule: the leader alone, or the bodyguard with its leader."""
 
 
 @pytest.fixture

@@ -194,7 +194,7 @@ WHOLE = {
     "engine/w40k/attack/attack_sequence.py": (2, "dice"),
     "engine/w40k/attack/blow.py": (3, "dice"),
     "engine/w40k/attack/hit.py": (3, "hits, and modifiers"),
-    "engine/w40k/attack/outcome.py": (2, "hits, and wounds"),
+    "engine/w40k/attack/outcome.py": (3, "hits, wounds, and wounds lost"),
     "engine/w40k/attack/returning.py": (1, "wounds"),
     "engine/w40k/attack/wound.py": (2, "wounds, and modifiers"),
     "engine/w40k/boarding.py": (2, "places in a transport"),

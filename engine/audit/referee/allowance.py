@@ -13,6 +13,7 @@ from engine.core import event as ev
 from engine.core.facts import HORDE, WeaponFacts
 from engine.core.state import State, Unit
 from engine.records.query import Query
+from engine.w40k.ground.leave import Leave
 from engine.w40k.ground.tabletop import Tabletop
 
 if TYPE_CHECKING:
@@ -69,6 +70,10 @@ class Allowance:
     def may(self, question: str, unit: Unit) -> bool:
         """Return whether the unit is permitted something."""
         return self.query.may(question, unit=unit)
+
+    def leave(self, unit: Unit, kind: str) -> Leave:
+        """Return what the unit may move through in a move of this kind."""
+        return self.field.leave(unit, kind)
 
     def change(self, number: str, unit: Unit, targets: tuple[str, ...] = ()) -> int:
         """Return what is added to a roll of the unit, for a charge at these targets."""

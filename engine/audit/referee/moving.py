@@ -115,7 +115,7 @@ class _Move:
                 yield PathFault("charge", f"model {row} ends no closer to any model of a target")
 
     def _surge(self) -> Iterator[PathFault]:
-        """Yield whether a surge ends no closer to its target; nothing measures how close it could have."""
+        """Yield whether a surge ends farther from its target; how close it could have is not asked."""
         aims = [enemy for enemy in self.enemies if enemy.id in self.targets]
         foes = [body for enemy in aims for body in self.scene.bodies(enemy.rows)]
         if not foes:

@@ -152,6 +152,7 @@ class Scene:
     def gait(self, unit: Unit, row: int, may_fly: bool = True) -> Gait:
         """Return how a model of a unit gets about."""
         on_foot = self.is_a(row, *ON_FOOT) or any(self.allowance.granted(unit, k) for k in ON_FOOT)
+        on_foot = on_foot or self.allowance.may("walk-in-ruins", unit)
         return Gait(on_foot, may_fly and self.flies(unit, row))
 
     def flies(self, unit: Unit, row: int) -> bool:

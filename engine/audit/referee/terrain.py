@@ -33,10 +33,12 @@ NEAR = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Gait:
-    """How a model gets about: whether it walks through walls, and whether it flies."""
+    """The way a model gets about: through walls, over everything, or as rules let it."""
 
     on_foot: bool
     flies: bool
+    through: tuple[str, ...] = ()
+    """The terrain that it may move through, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def blocks(pieces: Iterable[TerrainFacts], gait: Gait, free_height: float) -> It
     if gait.flies:
         return
     for piece in pieces:
-        if piece.kind in FREE or (piece.kind == "ruin" and gait.on_foot):
+        if piece.kind in FREE or (piece.kind == "ruin" and gait.on_foot) or piece.id in gait.through:
             continue
         low = piece.height <= free_height + TOLERANCE
         if low and piece.kind in CLIMBED:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 import shapely
@@ -54,7 +55,8 @@ class ModelPath:
         self.model = scene.state.position.models[row].facts
         self.flies = self.kind in FLOWN and scene.flies(unit, row)
         self.sweeps = trace.sweeps(self.model, self.start, self.legs)
-        self.gait = scene.gait(unit, row, self.kind in FLOWN)
+        self.leave = scene.allowance.leave(unit, self.kind)
+        self.gait = replace(scene.gait(unit, row, self.kind in FLOWN), through=self.leave.terrain)
         boxes = list(zip(*(sweep.bounds() for sweep in self.sweeps), strict=True))
         self.box = min(boxes[0]), min(boxes[1]), max(boxes[2]), max(boxes[3])
 
@@ -184,7 +186,7 @@ class ModelPath:
             friends = (row for friend in self.scene.friends(self.unit) for row in friend.rows)
             solid += [r for r in friends if self.scene.is_a(r, *HEAVY) and not self.scene.is_a(r, "AIRCRAFT")]
         near = self.scene.near(self.box)
-        for other in (row for row in solid if row in near):
+        for other in (row for row in self._not_passed(solid) if row in near):
             body = self.scene.body(other)
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.beside(body) else 0.0
@@ -198,7 +200,7 @@ class ModelPath:
             return
         reach, vertical = self.scene.parameters.engagement, self.scene.parameters.engagement_vertical
         near = self.scene.near(self.box, reach)
-        for other in (row for row in self._in_the_way() if row in near):
+        for other in (row for row in self._not_passed(self._in_the_way()) if row in near):
             body = self.scene.body(other)
             for sweep in self.sweeps:
                 room = sweep.room(body) if sweep.level_with(body, vertical) else math.inf
@@ -212,6 +214,10 @@ class ModelPath:
         """Return the rows of the enemies; AIRCRAFT are in nobody's way. Rule: CORE.AIR.3"""
         rows = (row for enemy in self.scene.enemies(self.unit) for row in enemy.rows)
         return [row for row in rows if not self.scene.is_a(row, "AIRCRAFT")]
+
+    def _not_passed(self, rows: list[int]) -> list[int]:
+        """Return those of some rows that no rule lets the unit move over."""
+        return [row for row in rows if self.scene.state.position.models[row].unit not in self.leave.units]
 
     def _named(self, row: int) -> str:
         return f"model {row} of {self.scene.state.position.models[row].unit}"

@@ -16,6 +16,7 @@ from engine.table.memory import Memory
 from engine.table.positions import Rows
 from engine.w40k.ground.engaged_pairs import Encounters
 from engine.w40k.ground.engagement import Engagement, barricades_of
+from engine.w40k.ground.leave import Leave, leave_of, walks_in_ruins
 from engine.w40k.ground.terrain import TerrainTraits
 from engine.w40k.ground.vision import vision_of
 from engine.w40k.parameters import Parameters
@@ -23,6 +24,9 @@ from geometry.measure.distance import within
 from geometry.path.ground import wholly_in
 from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import Outlines
+
+APART = "move.apart"
+"""The number of inches farther off than which a unit must end a move from an enemy's model."""
 
 
 class CombatField(Battlefield):
@@ -114,6 +118,35 @@ class CombatField(Battlefield):
     def kept_off(self, unit: Unit) -> list[Unit]:
         """Return the units that it stays clear of: its enemies, in some editions its friends too."""
         return self.enemies(unit) + (self.friends(unit) if self.parameters.keep_off_friends else [])
+
+    def leave(self, unit: Unit, kind: str) -> Leave:
+        """Return what rules in force let the unit move through in a move of this kind."""
+        return leave_of(self.position, self._allowances, unit, kind)
+
+    def walks_in_ruins(self, unit: Unit) -> bool:
+        """Return whether a rule lets the unit walk in ruins as INFANTRY does. Rule: CORE.TER.6"""
+        return walks_in_ruins(self._allowances, unit)
+
+    @property
+    def are_ends_barred(self) -> bool:
+        """Return whether any rule in force bars where moves may end near enemies."""
+        return self._allowances.are_asked(APART)
+
+    def barred_ends(self, unit: Unit, kind: str) -> list[tuple[Rows, float]]:
+        """Return the enemy models near which a unit may not end such a move, and the inches.
+
+        Models of one part of a unit are asked about together.
+        """
+        if not self.are_ends_barred:
+            return []
+        found = []
+        for enemy in self.enemies(unit):
+            models = self.position.alive(enemy)
+            for part in dict.fromkeys(model.facts.part for model in models):
+                own = [model for model in models if model.facts.part == part]
+                far = self._allowances.value(APART, 0.0, unit=unit, target=enemy, model=own[0], kind=kind)
+                found += [(tuple(model.row for model in own), far)] if far else []
+        return found
 
     def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
         """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""

@@ -1,4 +1,4 @@
-"""The bases over which the models of a unit pass on their way: whether a path leads over any of them.
+"""The bases over which the models of a unit pass: whether a path leads over any of them.
 
 Where a path may lead is `engine.w40k.ground.passage`'s.
 """
@@ -18,7 +18,7 @@ Legs = tuple[tuple[float, ...], ...]
 
 
 class Journey(msgspec.Struct, frozen=True):
-    """A move of a unit that is done: where each model that moved began it, and on which path it went."""
+    """A move that is done: where each model that moved began it, and its path."""
 
     began: dict[int, Pose]
     paths: dict[int, Legs]

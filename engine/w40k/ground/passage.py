@@ -16,6 +16,7 @@ from engine.core.event import Pose
 from engine.core.state import Unit
 from engine.w40k.ground.aircraft import AIRCRAFT, without_aircraft
 from engine.w40k.ground.combat_field import CombatField
+from engine.w40k.ground.leave import NO_LEAVE, Leave
 from geometry.path.elevation import EMPTY, Crowd, Layer, Rise
 from geometry.path.ground import Ground
 from geometry.path.resting import resting_height
@@ -34,6 +35,7 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
     unit: Unit
     kind: str
     targets: tuple[str, ...]
+    leave: Leave = NO_LEAVE
 
     @cached_property
     def flies(self) -> bool:
@@ -49,13 +51,13 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
             return ()
         enemies = [] if self.kind == "fall-back" else self.field.enemies(self.unit)
         friends = [u for u in self.field.friends(self.unit) if _is_heavy(u)] if _is_heavy(self.unit) else []
-        return self.field.rows(without_aircraft([*enemies, *friends]))
+        return self.field.rows(self._in_the_way(without_aircraft([*enemies, *friends])))
 
     @property
     def avoid(self) -> Rows:
         """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5, CORE.AIR.3."""
         free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
-        return () if free else self.field.rows(without_aircraft(self._others))
+        return () if free else self.field.rows(self._in_the_way(without_aircraft(self._others)))
 
     @cached_property
     def no_end(self) -> Rows:
@@ -72,12 +74,18 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
         if self.kind == "fall-back" or self.flies:
             return self.field.rows(others)
         on_foot = not self.field.has(self.unit, "FLY")
-        return self.field.rows([enemy for enemy in others if on_foot and enemy.has(AIRCRAFT)])
+        passed = [] if self.kind in IN_COMBAT else [e for e in others if e.id in self.leave.units]
+        above = [enemy for enemy in others if on_foot and enemy.has(AIRCRAFT) and enemy not in passed]
+        return self.field.rows([*above, *passed])
 
     @property
     def behind_barricades(self) -> Rows:
         """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
         return () if self.kind in IN_COMBAT else self.field.rows(self._others)
+
+    def _in_the_way(self, units: list[Unit]) -> list[Unit]:
+        """Return those of some units that no rule lets it move over."""
+        return [each for each in units if each.id not in self.leave.units] if self.leave.units else units
 
     @cached_property
     def _others(self) -> list[Unit]:
@@ -89,18 +97,24 @@ def _is_heavy(unit: Unit) -> bool:
 
 
 def ground_for(
-    field: CombatField, unit: Unit, kind: str, targets: tuple[str, ...] = (), planned: bool = True
+    field: CombatField,
+    unit: Unit,
+    kind: str,
+    targets: tuple[str, ...] = (),
+    planned: bool = True,
+    leave: Leave = NO_LEAVE,
 ) -> Ground:
     """Return where the models of the unit may go in a move of this kind.
 
-    Who plans keeps clear of all that is in range across a barricade; the check of an end asks it anew.
+    Who plans keeps clear of all that is in range across a barricade, and of where rules bar an end; the check
+    of an end asks both anew.
     """
-    passage = _Passage(field, unit, kind, targets)
+    passage = _Passage(field, unit, kind, targets, leave)
     near, flies = field.parameters.engagement, passage.flies
     on_foot = is_on_foot(field, unit)
-    walls, stands = field.terrain_traits.walls(flies, on_foot)
+    walls, stands = field.terrain_traits.walls(flies, on_foot, leave.terrain)
     rises = field.terrain_traits.rises(flies, on_foot)
-    across = _across(field, passage) if planned else EMPTY
+    across = _joined(_across(field, passage), _barred(field, unit, kind)) if planned else EMPTY
     flat = partial(
         Ground,
         size=field.position.board.size,
@@ -132,6 +146,24 @@ def _across(field: CombatField, passage: _Passage) -> Layer:
     return Layer(shapes, np.array(z) - far, np.array(z) + far)
 
 
+def _barred(field: CombatField, unit: Unit, kind: str) -> Layer:
+    """Return the places where rules bar the end of such a move, at their heights."""
+    table, shapes, low, high = field.position.table, NOTHING, list[float](), list[float]()
+    for rows, far in field.barred_ends(unit, kind):
+        shapes = shapes.joined(field.outlines(rows, far))
+        low += [float(table.z[row]) - far for row in rows]
+        high += [float(table.z[row]) + far for row in rows]
+    return Layer(shapes, np.array(low), np.array(high))
+
+
+def _joined(one: Layer, other: Layer) -> Layer:
+    """Return two layers as one."""
+    if not len(other.shapes):
+        return one
+    shapes = one.shapes.joined(other.shapes)
+    return Layer(shapes, np.concatenate([one.low, other.low]), np.concatenate([one.high, other.high]))
+
+
 def _may_be_high(field: CombatField, rises: tuple[Rise, ...]) -> bool:
     """Return whether anything stands above the ground, or may come to."""
     table = field.position.table
@@ -155,16 +187,11 @@ def _crowd(field: CombatField, passage: _Passage, across: Layer = EMPTY) -> Crow
             field.outlines(rows), low, np.maximum(table.z[i], table.z[i] + table.height[i] - TOLERANCE)
         )
 
-    end_avoid = layer(passage.end_avoid, near)
-    if len(across.shapes):
-        shapes = end_avoid.shapes.joined(across.shapes)
-        low = np.concatenate([end_avoid.low, across.low])
-        end_avoid = Layer(shapes, low, np.concatenate([end_avoid.high, across.high]))
     return Crowd(
         layer(passage.solid),
         layer(passage.avoid, near),
         layer(passage.no_end),
-        end_avoid,
+        _joined(layer(passage.end_avoid, near), across),
         field.outlines(passage.no_end),
         table.z[np.array(passage.no_end, dtype=np.intp)],
     )
@@ -203,4 +230,5 @@ def landing_for(field: CombatField, unit: Unit) -> Ground:
 def is_on_foot(field: CombatField, unit: Unit) -> bool:
     """Return whether it walks through the walls and floors of ruins. Rule: CORE.TER.6."""
     swarms = ("SWARM",) if field.parameters.swarm_in_ruins else ()
-    return any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS", *swarms))
+    on_foot = any(field.has(unit, keyword) for keyword in ("INFANTRY", "BEAST", "BEASTS", *swarms))
+    return on_foot or field.walks_in_ruins(unit)

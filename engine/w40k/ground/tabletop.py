@@ -35,12 +35,13 @@ class Tabletop(CombatField):
         """
         known = self._grounds.at(self.version)
         flies, on_foot = self.has(unit, "FLY"), is_on_foot(self, unit)
-        # Only barricades make a difference between a plan and its check.
-        planned = planned and bool(self.engagement.barricades)
+        # Only barricades and barred ends make a difference between a plan and its check.
+        planned = planned and (bool(self.engagement.barricades) or self.are_ends_barred)
         # A unit in combat finds the same in its way wherever it moves.
-        key = (unit.id, kind in IN_COMBAT or kind, targets, planned, flies, on_foot, self.climbs_free(unit))
+        sort, leave = kind in IN_COMBAT or kind, self.leave(unit, kind)
+        key = (unit.id, sort, targets, planned, flies, on_foot, self.climbs_free(unit), leave)
         if key not in known:
-            known[key] = ground_for(self, unit, kind, targets, planned)
+            known[key] = ground_for(self, unit, kind, targets, planned, leave)
         return known[key]
 
     def landing(self, unit: Unit) -> Ground:

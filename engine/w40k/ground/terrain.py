@@ -31,30 +31,35 @@ OPACITY: dict[str, Opacity] = {
 
 @lru_cache(maxsize=64)
 def terrain_for(
-    terrain: tuple[TerrainFacts, ...], flies: bool, walks_through: bool, free_height: float
+    terrain: tuple[TerrainFacts, ...],
+    flies: bool,
+    walks_through: bool,
+    free_height: float,
+    through: tuple[str, ...] = (),
 ) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
     """Return the footprints that a mover may not cross, and those on which it may not end.
 
-    A ruin whose walls are not known is a wall all over to who cannot walk through walls. Rule: CORE.TER.1
-    to CORE.TER.6, CORE.MOVE.8.
+    A ruin whose walls are not known is a wall all over to who cannot walk through walls. What the mover may
+    go `through`, by id, it only may not end on. Rule: CORE.TER.1 to CORE.TER.6, CORE.MOVE.8.
     """
     walls: list[Polygon] = []
     stands: list[Polygon] = []
     for piece_of_terrain in terrain:
         kind, shape = piece_of_terrain.kind, piece_of_terrain.footprint
+        passes = flies or piece_of_terrain.id in through
         if kind in ("woods", "crater"):
             continue
         if kind == "ruin" and piece_of_terrain.walls is not None:
             inner = [each for line in piece_of_terrain.walls for each in _thin(line)]
-            (stands if flies or walks_through else walls).extend(inner)
+            (stands if passes or walks_through else walls).extend(inner)
         elif kind == "ruin":
             if not walks_through:
                 # Who flies over it may not land in what is a wall to it once it flies no more.
-                (stands if flies else walls).append(shape)
+                (stands if passes else walls).append(shape)
         elif kind in ("hill", "container") and piece_of_terrain.height <= free_height:
             # Its top is as good as the ground; only its border carries nobody.
             stands.extend(_thin((*shape, shape[0])))
-        elif flies or (kind != "wall" and piece_of_terrain.height <= free_height):
+        elif passes or (kind != "wall" and piece_of_terrain.height <= free_height):
             stands.append(shape)
         else:
             walls.append(shape)
@@ -90,14 +95,18 @@ class TerrainTraits:
         """Take the terrain, and the height up to which it stops nobody."""
         self._terrain = terrain
         self._free_height = free_height
-        self._walls: dict[tuple[bool, bool], tuple[tuple[Polygon, ...], tuple[Polygon, ...]]] = {}
+        self._walls: dict[
+            tuple[bool, bool, tuple[str, ...]], tuple[tuple[Polygon, ...], tuple[Polygon, ...]]
+        ] = {}
         self._rises: dict[tuple[bool, bool], tuple[Rise, ...]] = {}
 
-    def walls(self, flies: bool, on_foot: bool) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
-        """Return what a mover may not cross, and on what it may not end."""
-        key = (flies, on_foot)
+    def walls(
+        self, flies: bool, on_foot: bool, through: tuple[str, ...] = ()
+    ) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
+        """Return what a mover may not cross, and on what it may not end. `through` it may go."""
+        key = (flies, on_foot, through)
         if key not in self._walls:
-            self._walls[key] = terrain_for(self._terrain, flies, on_foot, self._free_height)
+            self._walls[key] = terrain_for(self._terrain, flies, on_foot, self._free_height, through)
         return self._walls[key]
 
     def rises(self, flies: bool, on_foot: bool) -> tuple[Rise, ...]:

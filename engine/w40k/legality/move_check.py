@@ -138,7 +138,7 @@ class MoveCheck:
             found.append("the unit would end out of coherency")
         if self.request.kind in ("charge", "pile-in", "consolidate"):
             found += self._combat_faults(ends, moved)
-        return found + self._nearness_faults(ends)
+        return found + self._nearness_faults(ends) + self._apart_faults(ends)
 
     def _nearness_faults(self, ends: _Ends) -> list[str]:
         """Check that the unit ends as far from all enemies as is asked. Rule: CORE.RES.7"""
@@ -147,6 +147,16 @@ class MoveCheck:
         if not clear or not len(foes) or not within(gaps(ends.bases, foes).min(), clear):
             return []
         return [f'the unit must end farther than {clear:g}" from every enemy']
+
+    def _apart_faults(self, ends: _Ends) -> list[str]:
+        """Check that the unit ends nowhere that a rule bars, near models of enemies."""
+        found, field, table = [], self.battle.field, self.table
+        for rows, far in field.barred_ends(self.unit, self.request.kind):
+            apart = in_space(gaps(ends.bases, table.outlines(rows)), ends.z, table.z[list(rows)])
+            if within(apart.min(), far):
+                foe = self.battle.state.position.models[rows[0]].unit
+                found.append(f'the unit may not end its move within {far:g}" of {foe}')
+        return found
 
     def _shunned(self) -> list[Unit]:
         """Return the enemies that no model may end near, though its way there is none into their range.
@@ -243,7 +253,7 @@ class MoveCheck:
         return None
 
     def plain_approach(self) -> dict[int, Legs]:
-        """Return the plain move of a surge that ends closest to its target; none where none is legal.
+        """Return the plain surge that ends closest to its target; none where none is legal.
 
         Paths round corners are not tried.
         """

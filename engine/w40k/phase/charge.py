@@ -66,7 +66,7 @@ def charge_with(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def _declare(battle: Battle, unit: Unit) -> Steps[tuple[str, ...]]:
-    """Return the targets that a unit declares; it declares anew where one of them leaves the battlefield.
+    """Return the targets that a unit declares, anew where one of them leaves the battlefield.
 
     Rule: CORE.CHG.2
     """
@@ -99,7 +99,7 @@ def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None
 
 
 def _charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:
-    """Charge the targets that were declared, and suffer for hazards met on the way. Rule: CORE.WPN.HAZ."""
+    """Charge the targets that were declared, and suffer for hazards. Rule: CORE.WPN.HAZ."""
     yield from _carry_out(battle, unit, chosen)
     yield from suffer_after_charge(battle)
 

@@ -21,7 +21,7 @@ SURGE = "surge"
 
 
 def surge(battle: Battle, unit: Unit, inches: int, passed: str, cause: str) -> Steps[None]:
-    """Move a unit up to so many inches, to end as close as possible to the closest enemy.
+    """Move a unit up to a number of inches, as close as possible to the closest enemy.
 
     Enemies with the keyword `passed` do not count; of equally close ones the first by name is meant.
     """

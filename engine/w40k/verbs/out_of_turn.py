@@ -142,7 +142,7 @@ def move_up_to(battle: Battle, act: Act, unit: Unit, inches: str | int) -> Steps
 
 @verb()
 def surge(battle: Battle, act: Act, unit: Unit, inches: str | int, passed: str = "") -> Steps[None]:
-    """Have a unit move up to so many inches, as close to the closest enemy as it may get.
+    """Have a unit move up to a number of inches, as close to the closest enemy as it may.
 
     The distance may be rolled; enemies with the keyword `passed` do not count.
     """

@@ -1,10 +1,11 @@
-"""The words of conditions about moves: what a unit may do after one, and what it has moved over.
+"""The words of conditions about moves: what a unit may do already, what it moved over.
 
 Each word reads the battle and changes nothing.
 """
 
 from __future__ import annotations
 
+from engine.core.facts import TerrainFacts
 from engine.core.state import Unit
 from engine.records.context import Context
 from engine.records.language import word
@@ -24,8 +25,14 @@ def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
 
 @word(clause="DATASHEET.emergency-combat-embarkation")
 def could_board(battle: Battle, unit: Unit, transport: Unit) -> bool:
-    """Return whether a transport has room for a unit all of which stands near enough. Rule: CORE.TRN.1"""
+    """Return whether a unit stands near enough to a transport with room. Rule: CORE.TRN.1"""
     return DISEMBARKED not in unit.marks and any(each is transport for each in boards(battle.field, unit))
+
+
+@word(clause="DATASHEET.stalking-forward")
+def height(battle: Battle, terrain: TerrainFacts) -> float:
+    """Return how high a terrain piece is, in inches."""
+    return terrain.height
 
 
 @word(looks_up=("journey",))
