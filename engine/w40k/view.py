@@ -430,10 +430,7 @@ class View:
         return faults(self._game, request, answer, self.seat)
 
     def plain_engagement(self, request: Move) -> dict[int, Legs] | None:
-        """Return a plain move into combat that is legal; None where none is.
-
-        Such a move bars a consolidation onto an objective marker. Rule: CORE.FGT.7
-        """
+        """Return a legal move into combat, which bars one onto a marker; None if none is. Rule: CORE.FGT.7"""
         return MoveCheck(self._game, request, Moves(paths={})).plain_engagement()
 
     def plain_approach(self, request: Move) -> dict[int, Legs]:

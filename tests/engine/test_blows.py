@@ -1,4 +1,4 @@
-"""What rules make of single attacks: damage, criticals, ranges, saves, targets."""
+"""Rules about single attacks: damage, criticals, ranges, saves, shots in combat."""
 
 from __future__ import annotations
 

