@@ -39,7 +39,7 @@ NEAR, ENGAGED, FAR = 3.0, 0.5, 24.0
 """The gaps in inches to an enemy out of engagement, to one in it, and to one far off."""
 MM = 25.4
 SEEDS, RARE_SEEDS = 2, 8
-"""The seeds of chance with which each situation is tried, and those where a roll is rarely made."""
+"""The number of seeds with which a situation is tried, and that where a roll is rarely made."""
 RARE = 6
 """A roll that needs as much is rarely made."""
 KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")

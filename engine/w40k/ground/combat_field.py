@@ -25,9 +25,6 @@ from geometry.path.ground import wholly_in
 from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import Outlines
 
-APART = "move.apart"
-"""The number of inches farther off than which a unit must end a move from an enemy's model."""
-
 
 class CombatField(Battlefield):
     """The table on which units of an edition fight one another."""
@@ -130,7 +127,7 @@ class CombatField(Battlefield):
     @property
     def are_ends_barred(self) -> bool:
         """Return whether any rule in force bars where moves may end near enemies."""
-        return self._allowances.are_asked(APART)
+        return self._allowances.are_asked("move.apart")
 
     def barred_ends(self, unit: Unit, kind: str) -> list[tuple[Rows, float]]:
         """Return the enemy models near which a unit may not end such a move, and the inches.
@@ -144,7 +141,9 @@ class CombatField(Battlefield):
             models = self.position.alive(enemy)
             for part in dict.fromkeys(model.facts.part for model in models):
                 own = [model for model in models if model.facts.part == part]
-                far = self._allowances.value(APART, 0.0, unit=unit, target=enemy, model=own[0], kind=kind)
+                far = self._allowances.value(
+                    "move.apart", 0.0, unit=unit, target=enemy, model=own[0], kind=kind
+                )
                 found += [(tuple(model.row for model in own), far)] if far else []
         return found
 

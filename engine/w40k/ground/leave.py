@@ -10,10 +10,6 @@ import msgspec
 from engine.core.state import Position, Unit
 from engine.table.allowances import Allowances
 
-THROUGH = "move-through-terrain"
-OVER = "move-over-models"
-IN_RUINS = "walk-in-ruins"
-
 
 class Leave(msgspec.Struct, frozen=True):
     """The terrain, and the units, that a unit may move through in a move, by their ids."""
@@ -29,15 +25,19 @@ def leave_of(position: Position, allowances: Allowances, unit: Unit, kind: str) 
     """Return what a unit may move through in a move of this kind; it may still not end there."""
     terrain: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
-    if allowances.are_asked(THROUGH):
+    if allowances.are_asked("move-through-terrain"):
         pieces = position.terrain.values()
-        terrain = tuple(p.id for p in pieces if allowances.may(THROUGH, unit=unit, kind=kind, terrain=p))
-    if allowances.are_asked(OVER):
+        terrain = tuple(
+            p.id for p in pieces if allowances.may("move-through-terrain", unit=unit, kind=kind, terrain=p)
+        )
+    if allowances.are_asked("move-over-models"):
         others = (each for each in position.on_table() if each.id != unit.id)
-        units = tuple(u.id for u in others if allowances.may(OVER, unit=unit, kind=kind, target=u))
+        units = tuple(
+            u.id for u in others if allowances.may("move-over-models", unit=unit, kind=kind, target=u)
+        )
     return Leave(terrain, units) if terrain or units else NO_LEAVE
 
 
 def walks_in_ruins(allowances: Allowances, unit: Unit) -> bool:
     """Return whether a rule lets a unit walk in ruins as INFANTRY does."""
-    return allowances.are_asked(IN_RUINS) and allowances.may(IN_RUINS, unit=unit)
+    return allowances.are_asked("walk-in-ruins") and allowances.may("walk-in-ruins", unit=unit)
