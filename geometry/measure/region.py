@@ -97,13 +97,16 @@ def farthest_from(bases: Outlines, at: tuple[float, float]) -> Floats:
 
 
 def farthest_from_polygon(bases: Outlines, polygon: Polygon) -> Floats:
-    """Return how far the farthest part of each base is from the area; a base outside is meant."""
-    found: Floats = np.maximum(_distance(shapely.Polygon(polygon), bases.xy) - bases.radius, 0.0)
-    found += 2 * bases.radius
+    """Return how far the farthest part of each base is from the area, 0 for one that lies in it."""
+    area = shapely.Polygon(polygon)
+    outside = _distance(area, bases.xy)
+    # A disc whose centre lies in the area reaches out of it by what its radius is longer than the way out.
+    found: Floats = np.where(outside > 0.0, outside, -_distance(area.exterior, bases.xy)) + bases.radius
+    found = np.maximum(found, 0.0)
     for row, core in enumerate(bases.core):
         if not core.is_point:
             rim = ring(core, float(bases.radius[row])) + bases.xy[row]
-            found[row] = _distance(shapely.Polygon(polygon), rim).max()
+            found[row] = _distance(area, rim).max()
     return found
 
 
