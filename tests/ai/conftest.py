@@ -82,6 +82,9 @@ class Printed:
     def spares(self, name: str) -> bool:
         return False
 
+    def are_asked(self, name: str) -> bool:
+        return name in self.permits
+
     def effects(self, names: tuple[str, ...]) -> tuple[tuple[tuple[str, float], ...], ...]:
         return ((),) * len(names)
 
