@@ -83,6 +83,11 @@ class Allowance:
         """Return how far a weapon reaches; 0 in melee."""
         return self.query.reach(unit, weapon)
 
+    def may_be_targeted(self, unit: Unit, row: int, target: Unit) -> bool:
+        """Return whether the rules in force let a model of a unit target another unit."""
+        model = self.state.position.models[row]
+        return self.query.may("be-targeted", target=target, attacker=unit, model=model)
+
     def may_shoot_into_combat(self, unit: Unit, target: Unit, weapon: WeaponFacts) -> bool:
         """Return whether a rule in force lifts what bars shots at a target in combat."""
         return self.query.may("shoot-into-combat", attacker=unit, target=target, weapon=weapon)

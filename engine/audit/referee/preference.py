@@ -128,5 +128,7 @@ class _Aims:
         """Return whether a model that is seen is in range for certain. Rule: CORE.SHOOT.2, CORE.SHOOT.7"""
         if not self._in_reach(found, self.scene.allowance.reach(self.unit, weapon)):
             return False
+        if not self.scene.allowance.may_be_targeted(self.unit, found.row, enemy):
+            return False
         alone = not enemy.is_attached and self.scene.allowance.has_ability(enemy, "lone operative")
         return not alone or self.lookout.apart(enemy, (found.row,)) < LONE_OPERATIVE - 2 * TOLERANCE
