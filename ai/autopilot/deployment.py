@@ -66,6 +66,8 @@ def _reach(facts: UnitFacts) -> float:
 
 def _wanted(view: View, centre: Point) -> list[Objective]:
     """Return the markers, those first that fewest friends are near for how far they are."""
+    if not view.objectives:
+        return []
     friends = Counter(_nearest(view, mean_point(view.xy(u))) for u in view.units("players"))
 
     def cost(marker: Objective) -> tuple[float, str]:

@@ -21,7 +21,8 @@ SCENARIOS = Path(__file__).parents[1] / "scenarios"
 ENDINGS: dict[str, tuple[str, ...]] = {
     "acts": ("",),
     "fails": (
-        *("too-far", "afar", "far", "near", "apart", "out-of-range", "alone", "not-led", "unseen", "missed"),
+        *("too-far", "afar", "far", "farther", "near", "apart", "beside", "past", "out-of-range", "no-room"),
+        *("alone", "not-led", "unseen", "missed", "mortals"),
         *(
             "melee",
             "shots",
@@ -62,9 +63,11 @@ NO_CASE: dict[tuple[str, str], str] = {
     ("back-to-reserves", "ends"): OWN,
     ("engaged-mortals", "ends"): OWN,
     ("bursts", "ends"): OWN,
-    ("stratagem-free", "ends"): OWN,
     ("overwatch-hits", "ends"): OWN,
-    ("escapes-desperate", "ends"): OWN,
+    ("bombs", "ends"): OWN,
+    ("stands-up", "ends"): "it comes as the bearer falls, once a battle, and nothing of it lasts",
+    ("drops-passengers", "ends"): "it comes as the bearer arrives, and nothing of it lasts",
+    ("set-up-anew", "ends"): "it comes once, before the battle, and nothing of it lasts",
     ("charge-after-transport-moved", "ends"): "nobody who has got out of a wreck charges",
 }
 """The cases that a template cannot have, and why."""
