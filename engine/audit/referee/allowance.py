@@ -30,42 +30,42 @@ class Allowance:
         self.state = state
         self.ruleset = ruleset
         self.rulebook = rulebook
-        self._query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
-        self.field = Tabletop(state.position, ruleset.parameters, self._query)
+        self.query = Query(self, ruleset.language, float(ruleset.parameters.roll_cap))
+        self.field = Tabletop(state.position, ruleset.parameters, self.query)
 
     def heed(self, event: ev.Event) -> None:
         """Notice an event that has just been carried out, as it may change which rules are in force."""
-        if self._query.heed(event):
+        if self.query.heed(event):
             self.field.forget()
 
     def move(self, unit: Unit, row: int) -> float:
         """Return how far a model may go in a Normal move. Rule: CORE.DICE.5, AI.SCOUT"""
         model = self.state.position.models[row]
         printed = model.facts.characteristics.get("M", 0)
-        number = self._query.number("unit.move", printed, unit=unit, model=model).value
+        number = self.query.number("unit.move", printed, unit=unit, model=model).value
         return float(number) + self._scouts(unit)
 
     def _scouts(self, unit: Unit) -> float:
         fresh = unit.side == HORDE and "spawned" in unit.marks
-        ability = self._query.has_ability(unit, "scouts") if fresh else ""
+        ability = self.query.has_ability(unit, "scouts") if fresh else ""
         return float(ability.split()[-1].rstrip('"')) if ability else 0.0
 
     def control(self, unit: Unit, row: int) -> float:
         """Return how much a model counts for the control of a marker. Rule: CORE.OBJ.1"""
         model = self.state.position.models[row]
         printed = model.facts.characteristics.get("OC", 0)
-        return float(self._query.number("model.oc", printed, unit=unit, model=model).value)
+        return float(self.query.number("model.oc", printed, unit=unit, model=model).value)
 
     def carries(self, unit: Unit, row: int, keyword: str, *, every: bool) -> bool:
         """Return whether a model's guns have a keyword, printed or granted: every one, or any."""
         places = self.state.position.models[row].facts.weapons
         guns = [place for place in places if not unit.weapon(place).is_melee]
-        found = [keyword in self._query.weapon_keywords(unit, row, place) for place in guns]
+        found = [keyword in self.query.weapon_keywords(unit, row, place) for place in guns]
         return all(found) if every else any(found)
 
     def may(self, question: str, unit: Unit) -> bool:
         """Return whether the unit is permitted something."""
-        return self._query.may(question, unit=unit)
+        return self.query.may(question, unit=unit)
 
     def leave(self, unit: Unit, kind: str) -> Leave:
         """Return what the unit may move through in a move of this kind."""
@@ -73,19 +73,19 @@ class Allowance:
 
     def change(self, number: str, unit: Unit, targets: tuple[str, ...] = ()) -> int:
         """Return what is added to a roll of the unit, for a charge at these targets."""
-        return int(self._query.number(number, 0, unit=unit, targets=targets).value)
+        return int(self.query.number(number, 0, unit=unit, targets=targets).value)
 
     def granted(self, unit: Unit, keyword: str) -> bool:
         """Return whether a rule in force gives the unit a keyword that is not printed."""
-        return self._query.granted_keyword(unit, keyword)
+        return self.query.granted_keyword(unit, keyword)
 
     def looks_through_terrain(self, unit: Unit) -> bool:
         """Return whether terrain hides nothing from the unit."""
-        return not self._query.may("sight-blocked", unit=unit)
+        return not self.query.may("sight-blocked", unit=unit)
 
     def has_ability(self, unit: Unit, ability: str) -> bool:
         """Return whether the unit has a core ability, printed or granted."""
-        return bool(self._query.has_ability(unit, ability))
+        return bool(self.query.has_ability(unit, ability))
 
     def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Line | None:
         """Return the clear line in space that the game itself has; the referee still has to check it."""
