@@ -194,7 +194,7 @@ def test_a_rule_takes_a_unit_aboard() -> None:
 @pytest.mark.rule("CORE.MOVE.6")
 @pytest.mark.parametrize(("end", "legal"), [(12.0, True), (12.0 + 2e-4, False)])
 def test_a_rule_bars_ends_near_its_bearer(end: float, legal: bool) -> None:
-    """The bearer is so far off that an end at 12 is a hair farther than 6 inches."""
+    """An end at 12 is just farther than 6 inches from the bearer, the other just is not."""
     apart = Modify(number="move.apart", at_least=6, condition="target == bearer and kind == 'normal'")
     stands = [
         marines(characteristics=(("M", 6),)),
