@@ -97,6 +97,12 @@ class Printed:
     def granted_keyword(self, unit: Any, keyword: str) -> bool:
         return False
 
+    def are_asked(self, name: str) -> bool:
+        return name in self.permits
+
+    def value(self, name: str, base: float, **_: object) -> float:
+        return base
+
     def has_ability(self, unit: Any, ability: str) -> str:
         if all(any(a.startswith(ability) for a in p.abilities) for p in unit.parts):
             return next(a for a in unit.parts[0].abilities if a.startswith(ability))
