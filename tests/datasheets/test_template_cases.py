@@ -63,6 +63,7 @@ NO_CASE: dict[tuple[str, str], str] = {
     ("back-to-reserves", "ends"): OWN,
     ("engaged-mortals", "ends"): OWN,
     ("bursts", "ends"): OWN,
+    ("moves-through-terrain", "ends"): OWN,
     ("overwatch-hits", "ends"): OWN,
     ("bombs", "ends"): OWN,
     ("stands-up", "ends"): "it comes as the bearer falls, once a battle, and nothing of it lasts",

@@ -26,7 +26,9 @@ def may_already(battle: Battle, unit: Unit, *questions: str | Context) -> bool:
 @word(clause="DATASHEET.emergency-combat-embarkation")
 def could_board(battle: Battle, unit: Unit, transport: Unit) -> bool:
     """Return whether a unit stands near enough to a transport with room. Rule: CORE.TRN.1"""
-    return DISEMBARKED not in unit.marks and any(each is transport for each in boards(battle.field, unit))
+    if DISEMBARKED in unit.marks or not battle.query.may("be-boarded", unit=transport):
+        return False
+    return any(each is transport for each in boards(battle.field, unit))
 
 
 @word(clause="DATASHEET.stalking-forward")
