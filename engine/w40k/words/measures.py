@@ -25,7 +25,7 @@ from geometry.tolerance import TOLERANCE
 Thing = Unit | Objective | Marker
 
 
-@word()
+@word(clause="MISERY.31")
 def distance(battle: Battle, a: Thing, b: Thing) -> float:
     """Return the distance between the closest bases or marker edges of two things."""
     if isinstance(a, Unit) and isinstance(b, Unit):
