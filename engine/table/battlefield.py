@@ -25,7 +25,6 @@ from geometry.measure.distance import within
 from geometry.measure.region import base_touches, base_within
 from geometry.shape.base import Bools, Floats, Polygon
 from geometry.shape.convex_shape import NOTHING, Outlines
-from geometry.sight.landscape import Landscape, solid_bodies
 from geometry.sight.visibility import Sight, hidden_by, sight, visible
 
 
@@ -44,7 +43,6 @@ class Battlefield(Positions):
         self._outlooks = Outlooks(self, self.screens)
         self._points: dict[Hashable, tuple[int, Grounds, Bools]] = {}
         self._sights: Memory[tuple[str, str], Sight] = Memory()
-        self._screened: Memory[tuple[str, str, str], Bools] = Memory()
         self._hidden: Memory[tuple[Rows, tuple[str, ...]], dict[int, Bools]] = Memory()
 
     # distances
@@ -139,17 +137,6 @@ class Battlefield(Positions):
             found = hidden_by(self.bodies(a.rows), self.bodies(new), land, counts)
             known.update(zip(new, found, strict=True))
         return np.array([known[row] for row in rows])
-
-    def screened_by(self, a: Unit, b: Unit, screen: Unit) -> Bools:
-        """Return which models of b a third unit keeps from being fully visible to all of a."""
-        known, key = self._screened.at(self.version), (a.id, b.id, screen.id)
-        if key not in known:
-            bodies = self.bodies(screen.rows)
-            land = Landscape(solid_bodies(bodies, [str(row) for row in screen.rows]))
-            every = np.ones(len(land), dtype=np.bool_)
-            hidden = hidden_by(self.bodies(a.rows), self.bodies(b.rows), land, every)
-            known[key] = np.asarray(hidden.any(axis=1))
-        return known[key]
 
     def sees_points(self, unit: Unit, at: Sequence[Point], radius: float) -> Bools:
         """Return which models of the unit (rows) see which of these flat discs on the ground. Rule: R.A10."""

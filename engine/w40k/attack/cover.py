@@ -12,6 +12,8 @@ from engine.records.hook import hook
 from geometry.measure.region import base_touches, base_within, farthest_from_polygon
 from geometry.shape.base import Bools
 from geometry.shape.convex_shape import Outlines
+from geometry.sight.landscape import Landscape, solid_bodies
+from geometry.sight.visibility import hidden_by
 from geometry.tolerance import TOLERANCE
 
 if TYPE_CHECKING:
@@ -57,7 +59,11 @@ def behind_bearer(battle: Battle, attacker: Unit, target: Unit, names: dict[str,
     bearer = names["bearer"]
     if bearer.where != "table" or bearer.id in (attacker.id, target.id):
         return np.zeros(len(target.rows), dtype=bool)
-    return battle.field.screened_by(attacker, target, bearer)
+    bodies = battle.field.bodies
+    land = Landscape(solid_bodies(bodies(bearer.rows), [str(row) for row in bearer.rows]))
+    every = np.ones(len(land), dtype=np.bool_)
+    hidden = hidden_by(bodies(attacker.rows), bodies(target.rows), land, every)
+    return np.asarray(hidden.any(axis=1))
 
 
 def _behind_terrain(battle: Battle, attacker: Unit, target: Unit, rows: tuple[int, ...]) -> Bools:
