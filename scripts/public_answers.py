@@ -197,6 +197,8 @@ class Fitting:
             return [rows, rows[:1]]
         if parameter.name == "at" and told == "Sequence[Point]":
             return [tuple(self.by_name["at"])]
+        if parameter.name == "weapon" and told == "WeaponFacts":
+            return [weapon for each in ([unit] if unit else self.units) for weapon in each.facts.weapons]
         if parameter.name == "weapon":
             return list(range(len(unit.facts.weapons))) if unit is not None else [0]
         if parameter.name == "limits":

@@ -255,8 +255,10 @@ class MoveCheck:
     def plain_approach(self) -> dict[int, Legs]:
         """Return the plain surge that ends closest to its target; none where none is legal.
 
-        Paths round corners are not tried.
+        Paths round corners are not tried. A move at no target has none.
         """
+        if not self.request.targets:
+            return {}
         target = self.battle.state.position.units[self.request.targets[0]]
         found: dict[int, Legs] = {}
         least = self._apart(found, target)
