@@ -174,6 +174,7 @@ def test_every_ability_of_every_current_datasheet_is_counted(faction: str) -> No
     listings, others = told("coverage", "--family", family, *FEW).split("\n\n")
     own = Counter(each.status for sheet in sheets for each in sheet.abilities if each.is_listing)
     act, idle, wait, none = (own[each] for each in ("modelled", "unmodelled", "waiting", "no effect"))
+    act += own["hooked"]
     line = next(line.split() for line in listings.splitlines() if line.startswith(family))
     share = f"{act / (act + idle):.1%}"
     assert line == [family, *map(str, (act + idle + wait, act, idle, wait, share, none, 0))]
