@@ -107,7 +107,7 @@ def told(*words: str) -> str:
 def test_a_clause_is_shown_with_what_pins_it() -> None:
     shown = told("show", "core.wpn.melta")
     assert shown.startswith("CORE.WPN.MELTA: Melta X")
-    assert "carried out by engine.w40k.attack.attack_sequence" in shown
+    assert "carried out by engine.w40k.attack.blow" in shown
     assert "engine/test_attack.py::test_melta_in_half_range" in shown
     assert "the record misery/3-rip-and-tear" in told("show", "MISERY.3")
 

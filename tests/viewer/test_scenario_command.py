@@ -176,7 +176,7 @@ BAD = {
     "full": (GOOD + PLAYER + BUS + RIDES.replace("BUS", "p"), "unit.2.embarked_in", "2 models, not 3"),
     "no purchase": (GOOD + '[[answer]]\nbuy = "BUY.air-stike"', "answer.0.buy", "'BUY.air-strike'"),
     "far": (GOOD + PLAYER + GUN.replace("24", '"far"'), "unit.1.weapons.0.range", "or \"melee\", not 'far'"),
-    "no step": ('step = "idle"' + GOOD, "step", "there is start-of-round, spawn,"),
+    "no step": ('step = "idle"' + GOOD, "step", "start-of-round, spawn,"),
     "thousands": (GOOD.replace("[[5, 5]]", "[5, 5]\nmodels = 5000"), "unit.0.models", "equal to 1000"),
     "no room": (
         GOOD.replace("[[5, 5]]", '[5, 5]\nmodels = 400\nbase = { shape = "round", mm = [160] }'),
