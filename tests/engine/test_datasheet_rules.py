@@ -61,9 +61,9 @@ def stays_at_first(game: Game) -> str:
 
 
 def test_an_ability_that_is_a_record_is_told_as_simulated() -> None:
-    harpy = Library().datasheet("tyranids/harpy")
-    told = {ability.name: ability.status for ability in harpy.abilities}
-    assert told["Spore Mine Cysts"] == "unmodelled"
+    sicarius = Library().datasheet("space-marines/captain-sicarius")
+    told = {ability.name: ability.status for ability in sicarius.abilities}
+    assert told["Lightning Assault"] == "unmodelled"
     devastators = Library().datasheet("space-marines/devastator-squad")
     told = {ability.name: ability.status for ability in devastators.abilities}
     assert told["Signum"] == "modelled"

@@ -70,7 +70,7 @@ def test_each_ability_says_its_status_with_the_clause_or_the_reason() -> None:
     text = told("datasheets", "show", "death-guard/poxwalkers")
     assert "feel no pain 5+ (core), acts: Feel No Pain X+ ignores lost wounds" in text
     assert "(CORE.ABL.FNP)" in text
-    assert "Spore Mine Cysts (datasheet), unmodelled: " in told("datasheets", "show", "tyranids/harpy")
+    assert "Lightning Assault (datasheet), unmodelled: " in told("datasheets", "show", "captain-sicarius")
     assert "Oath of Moment (faction), acts" in told("datasheets", "show", "intercessor squad")
 
 
