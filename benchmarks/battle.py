@@ -54,9 +54,9 @@ from viewer.cli import seldom_collect
 
 FACTIONS = ("death-guard", "tyranids")
 PAIRS = {1000: 600}
-"""So many pairs of the loop a battle of so many points may take at the most, as the command."""
+"""The most pairs of the loop that a battle may take, by its points, as the command."""
 CORE_PAIRS = {2000: 300}
-"""Likewise in process, after imports, library and path graphs."""
+"""The same in process, after imports, library and path graphs."""
 REPEATS = 3
 """Each battle and each pair of the loop is timed so often: what counts is the least, as machines falter."""
 LOOP_BOARDS = 4

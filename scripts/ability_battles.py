@@ -20,7 +20,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
-from series import play_all, row_of, told
+from series import play_all, row_of, told, with_faults
 from settings_battles import acted
 
 HORDES = ("death-guard", "tyranids")
@@ -165,11 +165,7 @@ def main(
     console = Console(width=150)
     others = () if alone else tuple(each for each in Library().hordes() if each not in HORDES)
     rows = play_all(played, jobs(games, first, others), workers, out, told(console))
-    bad = [row for row in rows if any(row.get(key) for key in FAULTS)]
-    for row in bad:
-        for key in FAULTS:
-            if row.get(key):
-                console.print(f"{row['key']}: {key}: {str(row[key])[:600]}", highlight=False, markup=False)
+    bad = with_faults(rows, FAULTS, console)
     borne, active = counted(rows)
     for name in sorted(borne, key=lambda each: (active[each], -borne[each], each)):
         console.print(f"{active[name]:3} of {borne[name]:3} battles: {name}", highlight=False, markup=False)

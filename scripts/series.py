@@ -73,6 +73,16 @@ def told(console: Console) -> Callable[[str, Row], None]:
     return tell
 
 
+def with_faults(rows: Sequence[Row], faults: Sequence[str], console: Console) -> list[Row]:
+    """Return the rows that hold something under one of these keys, after printing what it is."""
+    bad = [row for row in rows if any(row.get(key) for key in faults)]
+    for row in bad:
+        for key in faults:
+            if row.get(key):
+                console.print(f"{row['key']}: {key}: {str(row[key])[:600]}", highlight=False, markup=False)
+    return bad
+
+
 def read(out: Path) -> dict[str, Row]:
     """Return what a file already holds, by its key; what raised or was cut short is to be done again."""
     rows = {}

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
-from series import play_all, row_of, told
+from series import play_all, row_of, told, with_faults
 from shopper import Shopper
 
 if TYPE_CHECKING:
@@ -328,11 +328,7 @@ def main(
         console.print(f"not yet: {', '.join(name for name, _ in missing)}", highlight=False)
         wanted += jobs_for(missing, first + len(wanted), referee)
         rows = play_all(played, wanted, workers, out, told(console))
-    bad = [row for row in rows if any(row.get(key) for key in FAULTS)]
-    for row in bad:
-        for key in FAULTS:
-            if row.get(key):
-                console.print(f"{row['key']}: {key}: {str(row[key])[:600]}", highlight=False, markup=False)
+    bad = with_faults(rows, FAULTS, console)
     over = Counter(
         "by itself" if row.get("rounds_played", 0) <= MOST_ROUNDS else "after 30 rounds" for row in rows
     )

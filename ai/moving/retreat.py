@@ -80,7 +80,7 @@ def _is_clear(view: View, unit: Unit, plan: Plan) -> bool:
 
 
 def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
-    """Return the fall back of so many inches straight from the middle of the enemy models engaged.
+    """Return the Fall Back of these inches straight away from the middle of the enemies engaged.
 
     None where that is no legal move, or one over enemies. Rule: R.A28
     """

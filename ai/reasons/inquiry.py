@@ -58,5 +58,5 @@ def outcome(
 
 
 def most(count: int) -> int:
-    """Return how many of so many are most of them."""
+    """Return the least number that is more than half of a count."""
     return count // 2 + 1

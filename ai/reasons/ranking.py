@@ -53,7 +53,7 @@ def closest(view: View, entries: Iterable[Entry], salt: str, moment: int | None 
 
 
 def dearest(view: View, points: Mapping[str, int], salt: str, drawn: str = "") -> Ranked:
-    """Return which unit of so many points costs most; ties are drawn, if none was `drawn` before.
+    """Return the unit that costs the most points; ties are drawn, if none was `drawn` before.
 
     Rule: R.A06
     """

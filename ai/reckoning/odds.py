@@ -184,7 +184,7 @@ class Odds(msgspec.Struct, frozen=True):
     """How many models the target has."""
 
     def number(self, name: str, base: float) -> float:
-        """Return a number of the attacks, printed or reckoned so far, as the rules make it."""
+        """Return a number of the attacks, from the value before the rules, as the rules make it."""
         return changed(NUMBERS[name], base, self.effects[_PLACE[name]], self.cap)
 
 

@@ -38,13 +38,12 @@ class Query(CurrentRules):
 
     def reach(self, unit: Unit, weapon: WeaponFacts) -> float:
         """Return how far a unit's weapon reaches, as the rules in force change it; 0 in melee."""
-        printed = weapon.range or 0.0
-        if "weapon.range" not in self.in_force.numbers:
-            return printed
-        return self.number("weapon.range", printed, unit=unit, attacker=unit, weapon=weapon).value
+        return self.value("weapon.range", weapon.range or 0.0, unit=unit, attacker=unit, weapon=weapon)
 
     def value(self, name: str, base: float, **context: Any) -> float:
-        """Return a number as the rules in force change it."""
+        """Return a number as the rules in force change it; without any of them it costs a look-up."""
+        if name not in self.in_force.numbers and not self.language.numbers[name].capped:
+            return base
         return Question(self, context).value(name, base)
 
     def are_asked(self, name: str) -> bool:

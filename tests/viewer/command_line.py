@@ -23,7 +23,7 @@ class Done(NamedTuple):
 Horde = Callable[..., Done]
 
 
-def refused(done: Done, *told: str) -> None:
+def check_refused(done: Done, *told: str) -> None:
     """Check that a command said one sentence on stderr that tells these things, and stopped."""
     assert done.code == 2
     assert done.out == ""

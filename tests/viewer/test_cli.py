@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.command_line import HORDE, Done, Horde, changed, refused
+from tests.viewer.command_line import HORDE, Done, Horde, changed, check_refused
 
 ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
 
@@ -45,7 +45,7 @@ ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
     ids=lambda value: " ".join(value) if value[0].startswith("--") else "",
 )
 def test_a_wrong_option_is_refused_in_a_sentence(horde: Horde, words: list[str], told: list[str]) -> None:
-    refused(horde("battle", *words), *told)
+    check_refused(horde("battle", *words), *told)
 
 
 @pytest.mark.parametrize(
@@ -68,11 +68,11 @@ def test_a_wrong_roster_is_refused_in_a_sentence(
 ) -> None:
     army = tmp_path / "army.toml"
     army.write_text(text)
-    refused(horde("battle", "--army", army, "--seed", "1"), *told)
+    check_refused(horde("battle", "--army", army, "--seed", "1"), *told)
 
 
 def test_a_roster_that_costs_too_much_is_refused(horde: Horde) -> None:
-    refused(horde("battle", "--army", "space-marines-2000", "--points", "1000", "--seed", "1"), "1000")
+    check_refused(horde("battle", "--army", "space-marines-2000", "--points", "1000", "--seed", "1"), "1000")
 
 
 def test_a_replay_verifies_and_tells_what_it_is(horde: Horde, replay: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_replay_of_another_version_is_told_with_both(
         header = json.loads(lines[0])["header"]
         return [json.dumps({"header": {**header, key: old}}), *lines[1:]]
 
-    refused(horde("replay", "verify", changed(replay, tmp_path, aged)), *told)
+    check_refused(horde("replay", "verify", changed(replay, tmp_path, aged)), *told)
 
 
 def test_a_replay_is_told_line_by_line_with_its_dice(horde: Horde, replay: Path) -> None:
@@ -118,13 +118,13 @@ def test_a_replay_cut_short_is_found(
     horde: Horde, replay: Path, tmp_path: Path, command: str, keep: int
 ) -> None:
     cut = changed(replay, tmp_path, lambda lines: lines[:keep])
-    refused(horde("replay", command, cut), "changed.replay")
+    check_refused(horde("replay", command, cut), "changed.replay")
 
 
 def test_a_replay_cut_within_a_line_is_found(horde: Horde, replay: Path, tmp_path: Path) -> None:
     path = tmp_path / "half.replay"
     path.write_bytes(replay.read_bytes()[:5000])
-    refused(horde("replay", "verify", path), "cut short")
+    check_refused(horde("replay", "verify", path), "cut short")
 
 
 @pytest.mark.parametrize(
@@ -133,13 +133,13 @@ def test_a_replay_cut_within_a_line_is_found(horde: Horde, replay: Path, tmp_pat
 def test_what_is_no_replay_is_refused(horde: Horde, tmp_path: Path, text: str) -> None:
     path = tmp_path / "odd.replay"
     path.write_text(text)
-    refused(horde("replay", "verify", path), "odd.replay")
-    refused(horde("watch", path), "odd.replay")
+    check_refused(horde("replay", "verify", path), "odd.replay")
+    check_refused(horde("watch", path), "odd.replay")
 
 
 def test_a_replay_that_is_not_there_is_refused(horde: Horde, tmp_path: Path) -> None:
-    refused(horde("replay", "verify", tmp_path / "none.replay"), "no such file")
-    refused(horde("replay", "verify", tmp_path), "cannot be read")
+    check_refused(horde("replay", "verify", tmp_path / "none.replay"), "no such file")
+    check_refused(horde("replay", "verify", tmp_path), "cannot be read")
 
 
 def test_a_changed_answer_is_found_and_named(horde: Horde, replay: Path, tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_changed_answer_is_found_and_named(horde: Horde, replay: Path, tmp_pat
         return [*lines[:number], json.dumps(line), *lines[number + 1 :]]
 
     path = changed(replay, tmp_path, other_secret)
-    refused(horde("replay", "verify", path), "diverges at event")
+    check_refused(horde("replay", "verify", path), "diverges at event")
 
 
 def test_a_changed_die_is_found_and_named(horde: Horde, replay: Path, tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_changed_die_is_found_and_named(horde: Horde, replay: Path, tmp_path: 
 
     told: list[str] = []
     path = changed(replay, tmp_path, luckier)
-    refused(horde("replay", "verify", path), *told)
+    check_refused(horde("replay", "verify", path), *told)
 
 
 def test_the_referee_agrees_with_a_battle_as_it_was(horde: Horde, replay: Path) -> None:
@@ -210,7 +210,7 @@ def test_bad_input_in_a_process_of_its_own(tmp_path: Path) -> None:
         ["army", "check", "x"],
     ):
         done = subprocess.run([*HORDE, *words], capture_output=True, text=True, timeout=120)
-        refused(Done(done.returncode, done.stdout, done.stderr))
+        check_refused(Done(done.returncode, done.stdout, done.stderr))
 
 
 def test_an_unknown_command_says_so(horde: Horde) -> None:
@@ -289,13 +289,13 @@ def header_with(replay: Path, folder: Path, *keys: str, value: object) -> Path:
 def test_a_header_that_is_none_is_refused_by_its_key(
     horde: Horde, replay: Path, tmp_path: Path, command: str, keys: tuple[str, ...], value: object
 ) -> None:
-    refused(horde("replay", command, header_with(replay, tmp_path, *keys, value=value)), *keys)
+    check_refused(horde("replay", command, header_with(replay, tmp_path, *keys, value=value)), *keys)
 
 
 def test_a_replay_nested_too_deeply_is_refused(horde: Horde, tmp_path: Path) -> None:
     path = tmp_path / "deep.replay"
     path.write_text('{"header": ' + "[" * 100_000 + "]" * 100_000 + "}\n")
-    refused(horde("replay", "info", path), "line 1")
+    check_refused(horde("replay", "info", path), "line 1")
 
 
 def test_a_roster_goes_by_its_name_whatever_its_end(
@@ -306,7 +306,7 @@ def test_a_roster_goes_by_its_name_whatever_its_end(
     Path("mine").write_text("\ufeff" + ARMY, encoding="utf-8")
     assert horde("army", "check", "mine").code == 0
     Path("empty").touch()
-    refused(horde("army", "check", "empty"), "empty: no unit is found")
+    check_refused(horde("army", "check", "empty"), "empty: no unit is found")
 
 
 def test_a_new_army_is_legal_and_written_to_a_new_file_alone(horde: Horde, tmp_path: Path) -> None:
@@ -316,10 +316,10 @@ def test_a_new_army_is_legal_and_written_to_a_new_file_alone(horde: Horde, tmp_p
     assert horde(*words, "--output", out).code == 0
     assert out.read_text(encoding="utf-8") == printed.out
     assert horde("army", "check", out, "--players", "2").code == 0
-    refused(horde(*words, "--output", out), "mine.toml", "there already")
+    check_refused(horde(*words, "--output", out), "mine.toml", "there already")
     assert horde(*words, "--random").out != printed.out
-    refused(horde("army", "new", "--faction", "necron"), "did you mean 'necrons'")
-    refused(horde("army", "new", "--faction", "necrons", "--points", "0"), "points", "not 0")
+    check_refused(horde("army", "new", "--faction", "necron"), "did you mean 'necrons'")
+    check_refused(horde("army", "new", "--faction", "necrons", "--points", "0"), "points", "not 0")
 
 
 def test_what_is_no_file_is_written_into_and_never_replaced(tmp_path: Path) -> None:
@@ -341,4 +341,4 @@ def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path) -> None:
     with full.open("w") as out:
         command = [*HORDE, "rules", "coverage", "--json"]
         done = subprocess.run(command, stdout=out, stderr=subprocess.PIPE, text=True, timeout=120)
-    refused(Done(done.returncode, "", done.stderr), "cannot be written")
+    check_refused(Done(done.returncode, "", done.stderr), "cannot be written")

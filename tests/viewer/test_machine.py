@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.command_line import Horde, alone, refused
+from tests.viewer.command_line import Horde, alone, check_refused
 from viewer.commands import coverage, pin
 
 ROOT = Path(__file__).parent.parent.parent
@@ -21,7 +21,7 @@ def test_without_the_library_that_draws_a_window_is_one_sentence(
     command: str, replay: Path, tmp_path: Path
 ) -> None:
     words = [command, *([replay] if command == "watch" else ["--seed", "7"])]
-    refused(alone(words, before=NO_PYGAME, folder=tmp_path), "need pygame", "viewer")
+    check_refused(alone(words, before=NO_PYGAME, folder=tmp_path), "need pygame", "viewer")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -30,7 +30,7 @@ def test_without_a_screen_a_window_is_one_sentence(command: str, replay: Path, t
     words = [command, *([replay] if command == "watch" else ["--seed", "7"])]
     # The library of one kind of screen prints a line of its own where this is not set.
     more = {"XDG_RUNTIME_DIR": str(tmp_path)}
-    refused(
+    check_refused(
         alone(words, without=SCREENS, more=more, folder=tmp_path), "No window can be opened here", "screen"
     )
     assert list(tmp_path.iterdir()) == []
@@ -38,7 +38,7 @@ def test_without_a_screen_a_window_is_one_sentence(command: str, replay: Path, t
 
 def test_a_kind_of_screen_that_is_not_there_is_one_sentence(replay: Path, tmp_path: Path) -> None:
     done = alone(["watch", replay], more={"SDL_VIDEODRIVER": "none-such"}, folder=tmp_path)
-    refused(done, "No window can be opened here", "screen")
+    check_refused(done, "No window can be opened here", "screen")
 
 
 def test_without_tests_nothing_is_said_of_what_they_pin(
@@ -72,4 +72,4 @@ def test_a_stranger_s_folder_before_our_own_is_named(name: str, tmp_path: Path) 
     (tmp_path / name / "__init__.py").touch()
     path = os.pathsep.join(map(str, (tmp_path, ROOT)))
     done = alone(["--version"], more={"PYTHONPATH": path}, folder=tmp_path)
-    refused(done, f"'{name}' on Python's path is {tmp_path / name}", "PYTHONPATH")
+    check_refused(done, f"'{name}' on Python's path is {tmp_path / name}", "PYTHONPATH")

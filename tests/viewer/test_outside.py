@@ -15,7 +15,7 @@ from datasheets.errors import HordeError
 from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.replay import read_replay
-from tests.viewer.command_line import Done, Horde, alone, changed, refused
+from tests.viewer.command_line import Done, Horde, alone, changed, check_refused
 from viewer.commands.watch_command import recording
 from viewer.story.source import Recording
 from viewer.window.window import watch
@@ -125,7 +125,7 @@ def test_a_long_text_after_the_header_of_a_replay_is_refused(
     path = changed(
         replay, tmp_path, lambda lines: [lines[0], *(line.replace(NAME, LONG) for line in lines[1:])]
     )
-    refused(horde("replay", "info", path), "line 2", "longer than any")
+    check_refused(horde("replay", "info", path), "line 2", "longer than any")
 
 
 @pytest.mark.parametrize("words", [("rules", "show"), ("replay", "info")], ids=["name", "file"])
@@ -152,7 +152,7 @@ def test_a_damaged_packed_replay_is_refused(horde: Horde, replay: Path, tmp_path
     ):
         path.write_bytes(body)
         for command in ("info", "log", "explain", "verify"):
-            refused(horde("replay", command, path), "a.replay.gz", told)
+            check_refused(horde("replay", command, path), "a.replay.gz", told)
 
 
 def bomb(parts: bool) -> bytes:
@@ -175,7 +175,7 @@ def test_four_megabytes_that_unpack_to_four_gigabytes_are_refused(tmp_path: Path
     def little_memory() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31))
 
-    refused(alone(["replay", "info", path], prepare=little_memory), "unpacks to more than 200 MB")
+    check_refused(alone(["replay", "info", path], prepare=little_memory), "unpacks to more than 200 MB")
 
 
 def with_event(lines: list[str], kind: str, **changes: object) -> list[str]:
@@ -202,7 +202,7 @@ def test_an_event_about_what_is_not_there_is_refused(
 ) -> None:
     path = changed(replay, tmp_path, lambda lines: with_event(lines, kind, **changes))
     for command in ("info", "log", "explain"):
-        refused(horde("replay", command, path), told)
+        check_refused(horde("replay", command, path), told)
     with pytest.raises(HordeError, match=told):
         recording(path)
 
@@ -223,16 +223,16 @@ def test_a_count_of_four_hundred_digits_is_refused(horde: Horde, tmp_path: Path)
         assert before in ARMY
         path.write_text(ARMY.replace(before, after, 1))
         done = horde("army", "check", path)
-        refused(done, "army.toml")
+        check_refused(done, "army.toml")
         assert len(done.err) < 1000
-        refused(horde("battle", "--army", path, "--seed", "1"), "army.toml")
+        check_refused(horde("battle", "--army", path, "--seed", "1"), "army.toml")
 
 
 def test_links_that_go_round_are_no_place_for_a_replay(horde: Horde, tmp_path: Path) -> None:
     one, other = tmp_path / "one.replay", tmp_path / "other.replay"
     one.symlink_to(other)
     other.symlink_to(one)
-    refused(horde("battle", "--seed", "7", "--rounds", "1", "--replay", one), "links in it go round")
+    check_refused(horde("battle", "--seed", "7", "--rounds", "1", "--replay", one), "links in it go round")
 
 
 def test_nobody_is_asked_where_the_keyboard_is_closed(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ class Allowance:
 
     def arrival(self, unit: Unit, enemy: Unit, inches: float) -> float:
         """Return how far a unit that arrives keeps from an enemy. Rule: CORE.RES.2, CORE.RES.5"""
-        return float(self.query.number("unit.arrival-distance", inches, unit=unit, target=enemy).value)
+        return self.query.value("unit.arrival-distance", inches, unit=unit, target=enemy)
 
     def may(self, question: str, unit: Unit) -> bool:
         """Return whether the unit is permitted something."""

@@ -129,7 +129,7 @@ def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Un
     has = battle.state.players[str(context["payer"])].cp
     seat = str(context["seat"])
     assert isinstance(proposal.price, int | float)
-    if proposal.price > has and "stratagem.price" not in battle.query.in_force.numbers:
+    if proposal.price > has and not battle.query.are_asked("stratagem.price"):
         # No rule makes it cheaper, so the units, which can be dear to find, do not matter.
         return []
     units = usable_on(battle, proposal, context)

@@ -12,19 +12,14 @@ from engine.core.state import Unit
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
-DISTANCE = "unit.arrival-distance"
-"""The number of inches that a unit which arrives keeps from an enemy unit."""
-
 
 def distances(battle: Battle, unit: Unit, inches: float) -> dict[str, float]:
     """Return how far a unit arrives from single enemies, by id, where that is not `inches`.
 
     Rule: CORE.RES.2, CORE.RES.5
     """
-    if DISTANCE not in battle.query.in_force.numbers:
-        return {}
     found = {
-        enemy.id: battle.query.number(DISTANCE, inches, unit=unit, target=enemy).value
+        enemy.id: battle.query.value("unit.arrival-distance", inches, unit=unit, target=enemy)
         for enemy in battle.field.enemies(unit)
     }
     return {name: far for name, far in found.items() if far != inches}
@@ -32,7 +27,7 @@ def distances(battle: Battle, unit: Unit, inches: float) -> dict[str, float]:
 
 def arrival_round(battle: Battle, unit: Unit) -> int:
     """Return the battle round that counts for where and whether a unit arrives. Rule: CORE.RES.2"""
-    return int(battle.query.number("unit.arrival-round", battle.state.round, unit=unit).value)
+    return int(battle.query.value("unit.arrival-round", battle.state.round, unit=unit))
 
 
 def deep_strikes_now(battle: Battle, unit: Unit) -> bool:

@@ -59,7 +59,7 @@ def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
         return False
     if unit.id == bearer.id:
         return True
-    reach = battle.query.number("aura.range", context["aura"], unit=bearer, what=context["this"]).value
+    reach = battle.query.value("aura.range", context["aura"], unit=bearer, what=context["this"])
     own = bearers(battle, context)
     if own is None:
         return within(battle, unit, reach, bearer)
