@@ -115,7 +115,9 @@ def _move(view: View, request: Move, chance: _Chance) -> Moves:
         plan = into_combat(view, request) or (found[1] if found else None)
     else:
         plan = _wander(view, request, chance)
-    return Moves(paths=(plan or stand(view, unit)).paths)
+    moves = Moves(paths=(plan or stand(view, unit)).paths)
+    # The planners know nothing of the distance that Scouts keep.
+    return Moves() if request.clear and view.faults(request, moves) else moves
 
 
 def _wander(view: View, request: Move, chance: _Chance) -> Plan:
