@@ -347,6 +347,10 @@ class Position:
     zones: dict[str, ZoneFacts] = field(default_factory=dict)
     markers: dict[str, Marker] = field(default_factory=dict)
 
+    def next_id(self, name: str) -> str:
+        """Return the id of one more unit of a name: "horde/boyz#2" after the first."""
+        return f"{name}#{sum(each.split('#')[0] == name for each in self.units) + 1}"
+
     def alive(self, unit: Unit) -> list[Model]:
         """Return the unit's models that are not destroyed."""
         return [self.models[row] for row in unit.rows]

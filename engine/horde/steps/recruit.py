@@ -196,9 +196,8 @@ def _mustered(
     """Return the facts of a recruited unit with these leaders."""
     parts = [horde_part(battle.library, recruit.datasheet, recruit.wanted.models), *leaders]
     name = recruit.datasheet.rsplit("/", 1)[-1]
-    count = sum(unit.startswith(f"{seat}/{name}#") for unit in battle.state.position.units) + 1
     facts = muster(
-        f"{seat}/{name}#{count}",
+        battle.state.position.next_id(f"{seat}/{name}"),
         parts,
         side=PLAYERS,
         player=seat,

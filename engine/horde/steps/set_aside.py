@@ -66,13 +66,11 @@ def _drawn(battle: Battle, zones: list[ZoneFacts], cause: str) -> ZoneFacts:
 
 def _alike(battle: Battle, unit: Unit) -> UnitFacts:
     """Return the facts of a new unit like another as it was at first, but without its leaders."""
-    name = unit.id.split("#")[0]
-    count = sum(each.split("#")[0] == name for each in battle.state.position.units) + 1
     row = len(battle.state.position.models)
     own = [model for model in unit.facts.models if model.part == 0]
     return replace(
         unit.facts,
-        id=f"{name}#{count}",
+        id=battle.state.position.next_id(unit.id.split("#")[0]),
         name=unit.facts.parts[0].name,
         parts=unit.facts.parts[:1],
         models=tuple(replace(model, row=row + i) for i, model in enumerate(own)),

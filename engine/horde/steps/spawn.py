@@ -194,9 +194,8 @@ def _facts(battle: Battle, row: Row, place: int) -> UnitFacts:
     if place == 0:
         parts += [horde_part(battle.library, each, 1) for each in row.entry.leaders]
     name = parts[0].sheet.id.rsplit("/", 1)[-1]
-    count = sum(unit.split("#")[0] == f"horde/{name}" for unit in battle.state.position.units) + 1
     facts = muster(
-        f"horde/{name}#{count}",
+        battle.state.position.next_id(f"horde/{name}"),
         parts,
         side=HORDE,
         player=HORDE,

@@ -147,8 +147,7 @@ def _carried_over(key: str, until: str, old: int, new: int) -> str:
 def _free_name(battle: Battle, unit: Unit, model: Model) -> str:
     """Return an id that no unit has, after its player and the model's datasheet."""
     sheet = unit.facts.parts[model.facts.part].datasheet.rsplit("/", 1)[-1]
-    name = f"{unit.player}/{sheet or unit.id}"
-    return f"{name}#{sum(each.split('#')[0] == name for each in battle.state.position.units) + 1}"
+    return battle.state.position.next_id(f"{unit.player}/{sheet or unit.id}")
 
 
 def _forget(battle: Battle, unit: Unit, cause: str) -> None:

@@ -78,9 +78,8 @@ def add_unit(
 def _added(battle: Battle, beside: Unit, sheet: str, count: int) -> UnitFacts:
     """Return the facts of a unit that is added to another's army, for no points."""
     name = sheet.rsplit("/", 1)[-1]
-    made = sum(each.startswith(f"{beside.player}/{name}#") for each in battle.state.position.units)
     facts = muster(
-        f"{beside.player}/{name}#{made + 1}",
+        battle.state.position.next_id(f"{beside.player}/{name}"),
         [horde_part(battle.library, sheet, count)],
         side=beside.side,
         player=beside.player,
