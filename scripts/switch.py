@@ -4,7 +4,8 @@ A fault is a place or a change that does not fit the project.
 
 A switch of code says a function or a constant (`at`), an expression in it (`expr`) and other code (`by`).
 A switch of data says a file (`record`), a value in it (`key`) and another value (`by`).
-Either may `drop` an entry.
+Either may `drop` an entry. A table `each` says a file of records (`record`), of which every part of every
+record is dropped in turn, unless a switch names that part.
 """
 
 from __future__ import annotations
@@ -79,14 +80,28 @@ def switches(folder: Path) -> list[Switch]:
 
 def judged(folder: Path) -> Iterator[Switch | BadData]:
     """Yield each switch of all files of a folder, or the error of one that does not fit."""
+    named: set[tuple[str, str, str]] = set()
+    whole: dict[str, Path] = {}
     for path in sorted(folder.glob("*.toml")):
-        for i, said in enumerate(tomllib.loads(path.read_text(encoding="utf-8")).get("switch", ())):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        whole |= {each["record"]: path for each in data.get("each", ())}
+        for i, said in enumerate(data.get("switch", ())):
             try:
                 switch = _read(said)
                 switch.check()
+                named.add((switch.clause, switch.record, switch.key))
                 yield switch
             except Misfit as misfit:
                 yield BadData(str(path), f"switch.{i}.{misfit.key}", misfit.mend)
+    for record, path in whole.items():
+        try:
+            text = _text(ROOT / switch_data.path_of(record))
+        except Misfit as misfit:
+            yield BadData(str(path), f"each.{misfit.key}", misfit.mend)
+            continue
+        for clause, key in switch_data.parts(text):
+            if not any(each[:2] == (clause, record) and each[2].startswith(key) for each in named):
+                yield Switch(clause, record=record, key=key, drop=True)
 
 
 def _read(said: dict[str, Any]) -> Switch:

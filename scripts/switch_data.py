@@ -10,6 +10,7 @@ import json
 import math
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from switch_code import Change, changed_expression
 from switch_hint import ROOT, Misfit, alike
 
 READ = {".toml": tomllib.loads, ".json": json.loads}
+IDENTITY = ("id", "clause", "name", "source", "summary", "tags", "factions")
+"""The keys that say which record it is, and where it is in force."""
 PART = re.compile(r"\.?([\w-]+)|\[([^\[\]]+)\]")
 
 
@@ -45,6 +48,18 @@ def changed(text: str, record: str, key: str, by: Any, change: Change) -> str:
     else:
         held[last] = by
     return json.dumps(data) if record.endswith(".json") else _toml(data)
+
+
+def parts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the clause and the key of each part of each record of a TOML file: what it says, not what it is."""
+    for rule in tomllib.loads(text)["rule"]:
+        for name, value in rule.items():
+            if name in IDENTITY:
+                continue
+            at = f"rule[{rule['id']}].{name}"
+            is_list = isinstance(value, list) and all(isinstance(each, dict) for each in value)
+            keys = [f"{at}[{i}]" for i in range(len(value))] if is_list else [at]
+            yield from ((rule["clause"], key) for key in keys)
 
 
 def _expressed(value: Any, change: Change) -> str:

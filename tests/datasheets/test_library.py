@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import shapely
 
 from datasheets.dependency import everything
 from datasheets.errors import BadData, UnknownName
@@ -115,14 +116,16 @@ def test_spawn_zones_are_equal_parts_from_left_to_right(library: Library) -> Non
 
 
 @pytest.mark.rule("SETUP.4")
-def test_layouts_stand_in_no_mans_land(library: Library) -> None:
+def test_terrain_stands_in_no_mans_land_and_off_its_markers(library: Library) -> None:
     for deployment in library.deployments():
         layouts = library.layouts(deployment.id)
         assert len(layouts) == 2
-        if deployment.id == "dawn-of-war":
-            corners = [y for layout in layouts for piece in layout.pieces for _, y in piece.polygon]
-            assert min(corners) >= 12
-            assert max(corners) <= 32
+        zones = [shapely.Polygon(zone) for zone in (deployment.defender, deployment.attacker)]
+        markers = [shapely.Point(each.at) for each in deployment.objectives if each.zone == "no-mans-land"]
+        for piece in (piece for layout in layouts for piece in layout.pieces):
+            ground = shapely.Polygon(piece.polygon)
+            assert all(zone.intersection(ground).area < 1e-6 for zone in zones), (deployment.id, piece.id)
+            assert all(ground.distance(marker) >= 6 - 1e-6 for marker in markers), (deployment.id, piece.id)
 
 
 def test_terrain_has_the_heights_of_its_kind(library: Library) -> None:

@@ -48,6 +48,17 @@ def test_two_come_from_the_bracket_below_even_twice_the_same(
     assert len(spawned(game)) == units
 
 
+@pytest.mark.rule("ARMY.9")
+@pytest.mark.parametrize(("reading", "units"), [("no", 0), ("yes", 1)])
+def test_aircraft_spawn_only_where_a_ruling_lets_them(
+    play: Play, marines: Make, tmp_path: Path, reading: str, units: int
+) -> None:
+    library = table(tmp_path, row(3, unit("orks/dakkajet")), faction="orks")
+    more = {"factions": ("orks",), "rulings": {"spawn.aircraft": reading}}
+    game = spawning(play, marines, library, **more)
+    assert len([each for each in game.state.position.units.values() if each.side == "horde"]) == units
+
+
 @pytest.mark.rule("SPAWN.4")
 def test_a_row_brings_all_its_units_and_one_that_it_lists_twice_twice(
     play: Play, marines: Make, tmp_path: Path

@@ -51,6 +51,17 @@ def test_the_horde_has_the_attackers_zone_and_the_players_the_defenders(name: st
     assert zones["defender"].polygon == printed.defender
 
 
+@pytest.mark.rule("SETUP.6")
+def test_each_seed_shuffles_the_decks_and_loses_no_card() -> None:
+    printed = battle().rulebook.decks
+    for name in ("misery", "secondary"):
+        first, second = (battle(seed=seed).state.decks[name].draw for seed in (1, 2))
+        assert sorted(first) == sorted(second) == sorted(printed[name])
+        assert first != second
+    dealt = [battle(seed=seed).state.players["p1"].secrets for seed in SEEDS]
+    assert len(set(dealt)) > 1
+
+
 @pytest.mark.rule("SETUP.7")
 @pytest.mark.parametrize(("rounds", "number", "last"), [(5, 5, True), (5, 4, False), (None, 5, False)])
 def test_a_battle_has_five_rounds_or_no_last_one(rounds: int | None, number: int, last: bool) -> None:
