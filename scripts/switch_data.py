@@ -51,7 +51,7 @@ def changed(text: str, record: str, key: str, by: Any, change: Change) -> str:
 
 
 def parts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the clause and the key of each part of each record of a file, but what says which record it is."""
+    """Yield the clause and key of each part of each record of a TOML file, but its identity."""
     for rule in tomllib.loads(text)["rule"]:
         for name, value in rule.items():
             if name in IDENTITY:
