@@ -97,7 +97,14 @@ def tried(switch: Switch, tests: list[str], copy: Path) -> dict[str, Any]:
         module.write_text(whole, encoding="utf-8")
     failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED", "ERROR"))]
     outcome = {FAILED: "noticed", PASSED: "survives"}.get(code, f"not run ({code})")
-    return {"clause": switch.clause, "outcome": outcome, "by": failed[:3], "tests": len(tests)}
+    change = switch.key or f"{switch.at} {switch.expr}"
+    return {
+        "clause": switch.clause,
+        "change": change,
+        "outcome": outcome,
+        "by": failed[:3],
+        "tests": len(tests),
+    }
 
 
 def _run(tests: list[str], copy: Path) -> tuple[int, str]:
@@ -191,6 +198,9 @@ def _report(rows: list[dict[str, Any]], modelled: list[str]) -> int:
         table.add_row(row["clause"], row["outcome"], ", ".join(row["by"]))
     console = Console()
     console.print(table)
+    for row in rows:
+        if row["outcome"] != "noticed":
+            console.print(f"{row['outcome']}: {row['clause']}, {row['change']}")
     noticed = {row["clause"] for row in rows if row["outcome"] == "noticed"}
     survivors = sorted({row["clause"] for row in rows if row["outcome"] != "noticed"})
     missing = [clause for clause in modelled if clause not in {row["clause"] for row in rows}]

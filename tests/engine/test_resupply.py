@@ -172,6 +172,32 @@ def test_a_saved_card_pays_even_when_prices_are_doubled(play: Play, marines: Mak
     assert game.state.marks.count("sp-spent") == 0
 
 
+@pytest.mark.rule("SEC.1", "SEC.5", "SEC.12", "SEC.19", "SEC.20", "S.B06")
+@pytest.mark.parametrize(
+    ("card", "free", "paid"),
+    [
+        ("secondary/1-secure-drop-zones", {"buy/basic-tactics": 0}, "buy/supply-drop"),
+        ("secondary/5-search-for-supplies", {"buy/supply-drop": 0}, "buy/jamming-station"),
+        ("secondary/12-control-the-battlefield", {"buy/advanced-tactics": 0}, "buy/supply-drop"),
+        ("secondary/19-dive-into-hell", {"buy/air-strike": 0}, "buy/jamming-station"),
+        ("secondary/20-insane-gambit", {"buy/jamming-station": 0}, "buy/basic-tactics"),
+    ],
+)
+def test_a_saved_card_pays_for_what_its_mission_names(
+    play: Play, marines: Make, card: str, free: dict[str, int], paid: str
+) -> None:
+    give = doing(lambda game: game.log(ev.CardDiscarded(deck="secondary", card=card, to="p1")))
+    reveal = Step("reveal", "start-of-round", mission.reveal_mission)
+    deck = {"secondary": ("secondary/2-back-to-basics", "secondary/3-show-no-fear")}
+    ways: list[resupply.Way] = []
+    look = doing(lambda game: ways.extend(resupply.offered(game, "p1")))
+    play([marines()], RICH, reveal, give, look, decks=deck)
+    by_card = {way.rule.id: way.price for way in ways if way.card == card}
+    assert by_card.items() >= free.items()
+    assert paid not in by_card
+    assert paid in {way.rule.id for way in ways}
+
+
 @pytest.mark.rule("BUY.air-strike", "R.A76", "SP.2")
 def test_air_strike_clears_area_terrain(play: Play, marines: Make, foes: Make) -> None:
     """Units within suffer 2D3, the terrain goes, and the kill is the buyer's."""
