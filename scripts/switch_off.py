@@ -37,6 +37,7 @@ from rich.console import Console
 from rich.table import Table
 from switch import Switch, judged, switches
 from switch_hint import PACKAGES, ROOT
+from switch_play import DATA, first_noticing
 
 from datasheets.errors import BadData
 from datasheets.library import Library
@@ -86,13 +87,19 @@ def copied(folder: Path) -> Path:
     return folder
 
 
-def tried(switch: Switch, tests: list[str], copy: Path) -> dict[str, Any]:
-    """Return what came of a switch: whether one of its tests failed, and which."""
+def tried(switch: Switch, pinned: Sequence[str], copy: Path) -> dict[str, Any]:
+    """Return what came of a switch: whether one of its tests failed, and which.
+
+    Where data change, scenarios are played in this process first.
+    """
+    tests = runnable(pinned)
+    scenarios = [each for each in pinned if each.startswith("scenarios")]
     module = copy / switch.file
     whole = module.read_text(encoding="utf-8")
     module.write_text(switch.changed(whole), encoding="utf-8")
     try:
-        code, told = _run(tests, copy)
+        played = first_noticing(copy, scenarios) if _is_read(switch) else ""
+        code, told = (FAILED, f"FAILED {played}") if played else _run(tests, copy)
     finally:
         module.write_text(whole, encoding="utf-8")
     failed = [line.split()[1] for line in told.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -105,6 +112,11 @@ def tried(switch: Switch, tests: list[str], copy: Path) -> dict[str, Any]:
         "by": failed[:3],
         "tests": len(tests),
     }
+
+
+def _is_read(switch: Switch) -> bool:
+    """Return whether the file that changes is one that a library of other folders reads."""
+    return switch.file.startswith(DATA)
 
 
 def _run(tests: list[str], copy: Path) -> tuple[int, str]:
@@ -136,7 +148,7 @@ def outcomes(todo: list[Switch], found: dict[str, tuple[str, ...]], workers: int
         copy = copies.get()
         try:
             pinned = found[switch.clause]
-            return {"key": key_of(switch, pinned), **tried(switch, runnable(pinned), copy)}
+            return {"key": key_of(switch, pinned), **tried(switch, pinned, copy)}
         finally:
             copies.put(copy)
 
