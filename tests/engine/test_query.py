@@ -204,6 +204,13 @@ def test_cards_that_bar_purchases_bar_their_tags(
         assert allowed == (not barred & set(rule.tags)), rule.id
 
 
+@pytest.mark.rule("MISERY.22")
+def test_comms_jammed_bars_stratagems_that_are_free_and_cp_for_whatever(play: Play, marines: Make) -> None:
+    game = play([marines()], active=["MISERY.22"])
+    assert not game.query.may("use-stratagems", player="p1")
+    assert not game.query.may("spend-cp", player="p1")
+
+
 @pytest.mark.rule("MISERY.24", "S.B06")
 def test_sellers_market_doubles_prices(play: Play, marines: Make) -> None:
     """Twice the SP."""

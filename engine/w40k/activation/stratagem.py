@@ -74,7 +74,7 @@ def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
         return False
     if proposal.rule.id in battle.state.barred or not _is_brought(player, proposal):
         return False
-    return battle.query.may("use-stratagems", player=seat) and battle.query.may("spend-cp", player=seat)
+    return battle.query.may("use-stratagems", player=seat)
 
 
 def _is_brought(player: Player, proposal: Proposal) -> bool:
@@ -125,8 +125,9 @@ def is_usable(battle: Battle, moment: str, actor: Unit) -> bool:
 
 
 def _affordable(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
-    """Return the units on which the payer can afford to use a Stratagem. Rule: PLAY.3"""
-    has = battle.state.players[str(context["payer"])].cp
+    """Return the units on which the payer can afford to use a Stratagem. Rule: PLAY.3, MISERY.22"""
+    payer = str(context["payer"])
+    has = battle.state.players[payer].cp if battle.query.may("spend-cp", player=payer) else 0
     seat = str(context["seat"])
     assert isinstance(proposal.price, int | float)
     if proposal.price > has and not battle.query.are_asked("stratagem.price"):
