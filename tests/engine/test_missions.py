@@ -346,27 +346,6 @@ def test_what_breaks_an_action(play: Play, marines: Make, event: ev.Event, broke
     assert outcome(game) == (not broken)
 
 
-@pytest.mark.rule("SEC.19", "PLAY.tallies")
-@pytest.mark.parametrize("returns", [False, True])
-def test_dive_into_hell_counts_units_that_leave_reserves_by_any_way(
-    play: Play, marines: Make, returns: bool
-) -> None:
-    """Set up beside a teleporter out of reserves, as one disembarks."""
-
-    def jump(game: Game) -> Any:
-        unit = game.state.position.units["marines"]
-        pose = (20.0, 20.0, 0.0, 0.0)
-        if returns:
-            yield from game.happen(ev.Reserved(unit=unit.id, how="strategic"))
-        yield from game.happen(
-            ev.Disembarked(unit=unit.id, transport="", poses=dict.fromkeys(unit.rows, pose))
-        )
-
-    card = SEC + "19-dive-into-hell"
-    game = play([marines()], REVEAL, doing(jump), RESOLVE, decks={"secondary": (card,)})
-    assert outcome(game) == returns
-
-
 @pytest.mark.rule("SEC.20", "S.B09")
 def test_insane_gambit_destroys_the_marker(play: Play, marines: Make) -> None:
     """The marker that the unit stands at goes; the card is kept for a Fortify purchase."""
