@@ -119,9 +119,9 @@ def any_friend_within(battle: Battle, unit: Unit, inches: float, text: str) -> b
 
 @word(filter_at=2, looks_around=True)
 def any_friendly_model_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
-    """Return whether a model of its side that the filter names is within this distance, its own too.
+    """Return whether a friendly model that the filter names is within this distance of a unit.
 
-    Of an Attached unit those models count whose own datasheet has the keywords.
+    The unit's own models count. Of an Attached unit those count whose own datasheet has the keywords.
     """
     if unit.where != "table" or not unit.rows:
         return False
