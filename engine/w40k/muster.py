@@ -222,6 +222,7 @@ def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
         warlord=part.warlord,
         unmodelled=_unmodelled(sheet, side),
         transport=_transport(sheet),
+        room=sheet.room,
     )
 
 
