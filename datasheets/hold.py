@@ -1,4 +1,4 @@
-"""Who may ride in a transport, and how much of its room they take, by keywords and datasheets.
+"""Which models may ride in a transport, and how much of its room they take.
 
 It knows nothing of where anybody is.
 """

@@ -14,7 +14,7 @@ from datasheets.importers.carrying import own_wargear
 from datasheets.importers.correcting import corrected
 from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
-from datasheets.importers.mixing import groups, mixes
+from datasheets.importers.mixing import apart, groups, mixes
 from datasheets.importers.naming import bare, plain
 from datasheets.importers.prices import extra_points, points
 from datasheets.importers.tables import table
@@ -75,6 +75,7 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         models=models,
         groups=groups(row, models),
         mixes=mixes(row),
+        apart=apart(row),
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),
