@@ -20,6 +20,8 @@ from datasheets.schema import Ability, AbilityKind, Datasheet, Status
 CLAUSES = "core_abilities.toml"
 DAMAGED = "CORE.ABL.DAMAGED"
 """The clause that carries out what a bracket takes, where no record of its own does."""
+ROOM = "CORE.TRN.1"
+"""The clause that counts the room that models take in a transport."""
 NO_CLAUSE = "no clause carries out this core ability"
 NO_RECORD = "no record yet"
 
@@ -51,6 +53,8 @@ class Abilities:
         records = self._own.get((sheet.id, ability.name.casefold()), [])
         if not records and any(gear.item == ability.item and gear.in_full for gear in sheet.gear):
             return replace(ability, status="modelled")
+        if not records and sheet.room_by and ability.name.casefold() == sheet.room_by.casefold():
+            return replace(ability, status="modelled", clause=ROOM)
         if not records and ability.kind == "core":
             return _by_clause(ability, self._line(ability.name))
         if not records and ability.kind == "damaged":

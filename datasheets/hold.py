@@ -1,4 +1,4 @@
-"""Who may ride in a transport, and how much of its room they take, by keywords.
+"""Which models may ride in a transport, and how much of its room they take.
 
 It knows nothing of where anybody is.
 """
@@ -51,6 +51,19 @@ class Hold(Protocol):
         ...
 
 
+class Rider(Protocol):
+    """Models of one datasheet that may ride."""
+
+    @property
+    def room(self) -> int:
+        """Return the room that each takes in any transport, 0 where the transport says it."""
+        ...
+
+    def has(self, keyword: str) -> bool:
+        """Return whether they have a keyword, in any letters."""
+        ...
+
+
 def may_ride(hold: Hold, has: Has) -> bool:
     """Return whether a transport takes models with these keywords. Rule: CORE.TRN.1"""
     if any(_has_all(has, word) for text in hold.excludes for word in _words(text)):
@@ -62,9 +75,14 @@ def may_ride(hold: Hold, has: Has) -> bool:
     return any(not word or _has_all(has, word) for word in words)
 
 
-def room(hold: Hold, has: Has) -> int:
-    """Return the room that one model with these keywords takes. Rule: CORE.TRN.1"""
-    sizes = [slot.models for slot in hold.slots if any(_has_all(has, w) for w in _words(slot.keyword))]
+def room(hold: Hold, rider: Rider) -> int:
+    """Return the room that one model of a datasheet takes, by the datasheet or its keywords.
+
+    Rule: CORE.TRN.1
+    """
+    if rider.room:
+        return rider.room
+    sizes = [slot.models for slot in hold.slots if any(_has_all(rider.has, w) for w in _words(slot.keyword))]
     return max(sizes, default=1)
 
 

@@ -182,7 +182,7 @@ def _transport_faults(fielded: Fielded) -> Iterator[str]:
             name = fielded[carrier][1].name
             yield f"Unit '{unit.id}': {sheet.name} cannot embark in {name}; leave out its embarked_in."
         else:
-            loads[carrier] += unit.models * room(transport, sheet.has)
+            loads[carrier] += unit.models * room(transport, sheet)
     for carrier, load in loads.items():
         transport = fielded[carrier][1].transport
         if transport is not None and load > transport.capacity:

@@ -255,9 +255,11 @@ class Datasheet(Record, frozen=True, kw_only=True):
 
     `leads` are the units that it can join. `joins_leader` says that it may do so where another leads
     already: one with a keyword of `joins_beside`. A sheet with `two_leaders` may have two whoever they are.
-    `extra_points` is what each model of a kind costs beside the unit. `damaged` is the most wounds left
-    with which the printed bracket holds, which begins at 1; `damaged_hit` and `damaged_oc` are what a
-    damaged model's hit rolls and Objective Control lose.
+    `extra_points` is what each model of a kind costs beside the unit. Models of the kinds that are `apart`
+    are a unit of their own once the battle begins. `damaged` is the most wounds left with which the printed
+    bracket holds, which begins at 1; `damaged_hit` and `damaged_oc` are what a damaged model's hit rolls and
+    Objective Control lose. `room` is what each of its models takes of any
+    transport's room, by the ability `room_by`; 0 leaves that to the transport.
     """
 
     id: str
@@ -278,9 +280,12 @@ class Datasheet(Record, frozen=True, kw_only=True):
     models: tuple[ModelKind, ...]
     groups: tuple[Group, ...] = ()
     mixes: tuple[Mix, ...] = ()
+    apart: tuple[str, ...] = ()
     gear: tuple[Gear, ...] = ()
     weapons: tuple[Weapon, ...] = ()
     transport: Transport | None = None
+    room: int = 0
+    room_by: str = ""
     damaged: int | None = None
     damaged_hit: int = 1
     damaged_oc: int = 0

@@ -126,7 +126,7 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         damaged="is_damaged(" in text,
         clears="clear(" in text,
         charged="'charged'" in text,
-        apart="any_friend_within(" in text,
+        apart="any_friend_within(" in text or "any_friendly_model_within(" in text,
         strong="attack_strength(" in text,
         mortal=bool(MORTAL.search(text)),
         falls=any(when.moment in ("destroyed", "damaged") for rule in rules for when in rule.when)

@@ -121,7 +121,7 @@ def _fill(carrier: _Unit, units: Sequence[_Unit]) -> None:
         parts = [unit, *unit.leaders]
         if not all(may_ride(transport, part.pick.sheet.has) for part in parts):
             continue
-        load = sum(part.pick.models * room(transport, part.pick.sheet.has) for part in parts)
+        load = sum(part.pick.models * room(transport, part.pick.sheet) for part in parts)
         if load <= left:
             unit.aboard = carrier.id
             left -= load

@@ -27,6 +27,9 @@ def groups(row: Row, found: Sequence[ModelKind]) -> tuple[Group, ...]:
 
 def mixes(row: Row) -> tuple[Mix, ...]:
     """Return the mixes of a datasheet whose units are one of several."""
+    told = next((each["mixes"] for each in table("limits")["mixes"] if each["datasheet"] == row["id"]), None)
+    if told:
+        return tuple(_mix(each) for each in told)
     named = dict.fromkeys(mix for number in range(len(row["models"])) if (mix := mix_of(row, number)))
     found = []
     for mix in named:
@@ -40,6 +43,17 @@ def mixes(row: Row) -> tuple[Mix, ...]:
         if not _sizes(row):
             found.append(Mix(minimum=least, maximum=most, kinds=counted))
     return tuple(found)
+
+
+def apart(row: Row) -> tuple[str, ...]:
+    """Return the kinds of model that are a unit of their own once the battle begins."""
+    told = [each["kinds"] for each in table("limits")["apart"] if each["datasheet"] == row["id"]]
+    return tuple(told[0]) if told else ()
+
+
+def _mix(told: Row) -> Mix:
+    kinds = {name: (least, most) for name, (least, most) in told["kinds"].items()}
+    return Mix(minimum=told["minimum"], maximum=told["maximum"], kinds=kinds)
 
 
 def is_below(group: str | None, path: str) -> bool:

@@ -14,7 +14,7 @@ from datasheets.importers.carrying import own_wargear
 from datasheets.importers.correcting import corrected
 from datasheets.importers.kinds import kinds
 from datasheets.importers.leading import Names, leads, with_joiners
-from datasheets.importers.mixing import groups, mixes
+from datasheets.importers.mixing import apart, groups, mixes
 from datasheets.importers.naming import bare, plain
 from datasheets.importers.prices import extra_points, points
 from datasheets.importers.tables import table
@@ -75,9 +75,11 @@ def _datasheet(row: Row, names: Names) -> Datasheet:
         models=models,
         groups=groups(row, models),
         mixes=mixes(row),
+        apart=apart(row),
         gear=tuple(_gear(row, models)),
         weapons=profiles,
         transport=_transport(row["transport"]),
+        **_room(row),
         damaged=bracket["to"] if bracket else None,
         damaged_hit=_lost("hit", row, 1),
         damaged_oc=_lost("control", row, 0),
@@ -183,6 +185,12 @@ def _lost(what: str, row: Row, usual: int) -> int:
     """Return how much of it a damaged model loses by the table, else what is usual."""
     told = (int(each["lost"]) for each in table("damaged")[what] if row["id"] in each["datasheets"])
     return next(told, usual)
+
+
+def _room(row: Row) -> dict[str, Any]:
+    """Return the room that each model takes aboard, and the ability that says it, by the table."""
+    told = [each for each in table("rooms")["room"] if each["datasheet"] == row["id"]]
+    return {"room": told[0]["models"], "room_by": told[0]["ability"]} if told else {}
 
 
 def _transport(transport: Row | None) -> Transport | None:

@@ -120,6 +120,12 @@ class PartFacts(Facts, frozen=True, kw_only=True):
     unmodelled: tuple[str, ...] = ()
     """Names of datasheet abilities that are not simulated."""
     transport: TransportFacts | None = None
+    room: int = 0
+    """The room that each of its models takes in any transport, 0 where the transport says it."""
+
+    def has(self, keyword: str) -> bool:
+        """Return whether it has a keyword, in any letters."""
+        return keyword.upper() in self.keywords
 
 
 class UnitFacts(Facts, frozen=True, kw_only=True):

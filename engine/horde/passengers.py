@@ -97,7 +97,7 @@ def _load(battle: Battle, hold: Transport, row: Row, left: int) -> Load | None:
         sheets = [sheet for each in unit.datasheets if may_ride(hold, (sheet := _sheet(battle, each)).has)]
         if not sheets:
             return None
-        taken += max(room(hold, sheet.has) * sheet.unit_size.nearest(unit.models) for sheet in sheets)
+        taken += max(room(hold, sheet) * sheet.unit_size.nearest(unit.models) for sheet in sheets)
         entry = narrowed(entry, place, tuple(sheet.id for sheet in sheets))
     leaders = [_sheet(battle, each) for each in entry.leaders]
     if not all(may_ride(hold, sheet.has) for sheet in leaders):
@@ -124,7 +124,7 @@ def _is_lone_character(battle: Battle, entry: SpawnEntry) -> bool:
 
 
 def _room_of_leader(hold: Transport, sheet: Datasheet) -> int:
-    return room(hold, sheet.has) * sheet.unit_size.minimum
+    return room(hold, sheet) * sheet.unit_size.minimum
 
 
 def _sheet(battle: Battle, datasheet: str) -> Datasheet:

@@ -20,7 +20,7 @@ from datasheets.dependency import rules_of
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.library import Library
 from datasheets.roster import check_roster
-from datasheets.schema import Roster
+from datasheets.schema import Roster, RosterUnit
 from datasheets.share import MOST_PLAYERS, Transfer, allowances
 from engine.core import event as ev
 from engine.core.dice import Dice
@@ -38,7 +38,7 @@ from engine.core.header import data_of
 from engine.records.rulebook import Rulebook
 from engine.w40k.battle import Battle
 from engine.w40k.edition import Edition
-from engine.w40k.muster import muster, roster_part, with_bare_hands
+from engine.w40k.muster import Part, muster, roster_part, split, with_bare_hands
 from geometry.shape.constructed import outlines
 
 GAME_SIZES = {1000: 2, 2000: 4}
@@ -238,18 +238,34 @@ def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> t
                 continue
             leaders = [other for other in army.units if other.attached_to == unit.id]
             prefix = f"p{number}/" if len(armies) > 1 else ""
-            facts = muster(
-                prefix + unit.id,
-                [roster_part(library, each) for each in (unit, *leaders)],
-                side=PLAYERS,
-                player=f"p{number}",
-                first_row=rows,
-                rules=rulebook.of_datasheets,
-                embarked_in=prefix + unit.embarked_in if unit.embarked_in else "",
-            )
-            rows += len(facts.models)
-            units.append(facts)
+            for name, parts in _parts_of(library, army, unit, leaders).items():
+                facts = muster(
+                    prefix + name,
+                    parts,
+                    side=PLAYERS,
+                    player=f"p{number}",
+                    first_row=rows,
+                    rules=rulebook.of_datasheets,
+                    embarked_in=prefix + unit.embarked_in if unit.embarked_in else "",
+                )
+                rows += len(facts.models)
+                units.append(facts)
     return tuple(units)
+
+
+def _parts_of(
+    library: Library, army: Roster, unit: RosterUnit, leaders: Sequence[RosterUnit]
+) -> dict[str, list[Part]]:
+    """Return the parts of a unit, and of the unit that is split off, by their ids."""
+    first, other = split(roster_part(library, unit))
+    parts = {unit.id: [first, *(roster_part(library, each) for each in leaders)]}
+    return parts if other is None else {**parts, _free_id(army, unit.id): [other]}
+
+
+def _free_id(army: Roster, unit_id: str) -> str:
+    """Return an id that no unit of an army has, for what is split off a unit."""
+    taken = {each.id for each in army.units}
+    return next(name for n in range(2, len(taken) + 3) if (name := f"{unit_id}-{n}") not in taken)
 
 
 def board_of(deployment: Deployment, layout: Layout, zones: int) -> BoardFacts:

@@ -5,11 +5,10 @@ This module asks nobody; `engine.w40k.activation.transport` does.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from datasheets.hold import may_ride, room
-from engine.core.facts import PartFacts, TransportFacts
+from engine.core.facts import TransportFacts
 from engine.core.state import Model, Position, Unit
 from geometry.measure.distance import within
 
@@ -25,7 +24,7 @@ def passengers(position: Position, transport: str) -> list[Unit]:
 def has_room(position: Position, transport: Unit, unit: Unit) -> bool:
     """Return whether a transport takes the unit beside those that ride in it already. Rule: CORE.TRN.1"""
     hold = transport.hold
-    if hold is None or not all(may_ride(hold, partial(_has, part)) for part in unit.parts):
+    if hold is None or not all(may_ride(hold, part.has) for part in unit.parts):
         return False
     return _room(position, hold, unit) <= room_left(position, transport)
 
@@ -36,7 +35,7 @@ def takes(position: Position, transport: Unit, model: Model) -> bool:
     if hold is None:
         return False
     part = position.units[model.unit].facts.parts[model.facts.part]
-    return room(hold, partial(_has, part)) <= room_left(position, transport)
+    return room(hold, part) <= room_left(position, transport)
 
 
 def room_left(position: Position, transport: Unit) -> int:
@@ -49,11 +48,7 @@ def room_left(position: Position, transport: Unit) -> int:
 
 def _room(position: Position, hold: TransportFacts, unit: Unit) -> int:
     parts = unit.facts.parts
-    return sum(room(hold, partial(_has, parts[model.facts.part])) for model in position.alive(unit))
-
-
-def _has(part: PartFacts, keyword: str) -> bool:
-    return keyword.upper() in part.keywords
+    return sum(room(hold, parts[model.facts.part]) for model in position.alive(unit))
 
 
 def boards(field: Tabletop, unit: Unit) -> list[Unit]:

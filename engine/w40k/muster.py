@@ -40,6 +40,24 @@ class Part(msgspec.Struct, frozen=True):
     models: int
     loadouts: tuple[ModelLoadout, ...]
     warlord: bool = False
+    paid: int = 0
+    """The points of a part that is split off a unit; 0 leaves them to the datasheet."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the datasheet, or of kinds of model that are a unit of their own."""
+        kinds = dict.fromkeys(each.kind for each in self.loadouts)
+        return " and ".join(kinds) if all(kind in self.sheet.apart for kind in kinds) else self.sheet.name
+
+    @property
+    def points(self) -> int:
+        """Return the points of the part."""
+        if self.paid:
+            return self.paid
+        kinds = Counter[str]()
+        for loadout in self.loadouts:
+            kinds[loadout.kind] += loadout.models
+        return self.sheet.cost(self.models, kinds)
 
 
 def horde_part(library: Library, datasheet: str, models: int) -> Part:
@@ -56,6 +74,24 @@ def roster_part(library: Library, unit: RosterUnit) -> Part:
     """Return a part as a roster asks for it."""
     sheet = library.datasheet(unit.datasheet)
     return Part(sheet, unit.models, roster_loadout(sheet, unit.models, unit.wargear), unit.warlord)
+
+
+def split(part: Part) -> tuple[Part, Part | None]:
+    """Return a part without the kinds of model that are a unit of their own, and that unit.
+
+    None where the part has no such models, or has no others.
+    """
+    own = tuple(each for each in part.loadouts if each.kind in part.sheet.apart)
+    rest = tuple(each for each in part.loadouts if each.kind not in part.sheet.apart)
+    if not own or not rest:
+        return part, None
+    first = _some(part, rest)
+    paid = max(0, part.points - first.points)
+    return first, msgspec.structs.replace(_some(part, own), warlord=False, paid=paid)
+
+
+def _some(part: Part, loadouts: tuple[ModelLoadout, ...]) -> Part:
+    return msgspec.structs.replace(part, loadouts=loadouts, models=sum(each.models for each in loadouts))
 
 
 def muster(
@@ -88,7 +124,7 @@ def muster(
                 models.append(_model(first_row + len(models), part.sheet, loadout, carried, number))
     return UnitFacts(
         id=unit_id,
-        name=" + ".join(part.sheet.name for part in parts),
+        name=" + ".join(part.name for part in parts),
         side=side,
         player=player,
         parts=tuple(_part(part, side, (rules or {}).get(part.sheet.id, ())) for part in parts),
@@ -204,9 +240,7 @@ def _characteristics(sheet: Datasheet, kind: ModelKind, worn: Sequence[Gear]) ->
 
 def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
     sheet = part.sheet
-    kinds = Counter[str]()
-    for loadout in part.loadouts:
-        kinds[loadout.kind] += loadout.models
+    kinds = dict.fromkeys(loadout.kind for loadout in part.loadouts)
     own = [word for kind in kinds for word in sheet.kind(kind).keywords]
     worn = [gear for loadout in part.loadouts for gear in _worn(sheet, loadout)]
     own += [word for gear in worn for word in gear.keywords]
@@ -217,11 +251,12 @@ def _part(part: Part, side: Side, rules: tuple[str, ...]) -> PartFacts:
         keywords=keywords,
         abilities=sheet.core_abilities,
         starting_models=part.models,
-        points=sheet.cost(part.models, kinds),
+        points=part.points,
         rules=rules,
         warlord=part.warlord,
         unmodelled=_unmodelled(sheet, side),
         transport=_transport(sheet),
+        room=sheet.room,
     )
 
 

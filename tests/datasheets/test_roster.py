@@ -176,6 +176,24 @@ def test_attached_leader_and_transport_count_towards_the_share(library: Library)
     )
 
 
+@pytest.mark.rule("ARMY.4", "CORE.TRN.1")
+@pytest.mark.parametrize(
+    ("lead", "found"),
+    [("arjac-rockfist", False), ("logan-grimnar", True)],
+)
+def test_a_model_may_take_more_room_by_its_own_datasheet(library: Library, lead: str, found: bool) -> None:
+    """Five Terminators and Arjac take 12 in a Land Raider; Logan Grimnar takes 4 for 2."""
+    army = (
+        unit("boss", f"space-wolves/{lead}", warlord=True, attached_to="guard"),
+        unit("guard", "space-wolves/wolf-guard-terminators", 5, embarked_in="car"),
+        unit("car", "land-raider"),
+    )
+    told = [each for each in faults(library, *army) if "room" in each]
+    assert told == (
+        ["Unit 'car': it carries 14 models' room, and has 12; take some out of it."] if found else []
+    )
+
+
 @pytest.mark.parametrize(
     ("text", "key"),
     [

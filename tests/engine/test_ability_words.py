@@ -316,3 +316,34 @@ def test_friends_within_a_distance_are_others_of_the_same_side() -> None:
     near = [measures.any_friend_within(game, unit(game, n), 6, "VEHICLE") for n in ("a", "b", "x", "y")]
     assert near == [True, False, False, False]
     assert not measures.any_friend_within(game, unit(game, "a"), 2, "VEHICLE")
+
+
+@pytest.mark.rule("DATASHEET.hunting-hounds", "DATASHEET.black-rage")
+@pytest.mark.parametrize(
+    ("seen_from", "inches", "found"),
+    [
+        ("near-guard", 6, False),
+        ("near-leader", 6, True),
+        ("near-guard", 12, True),
+        ("a", 1, True),
+        ("foes", 6, False),
+    ],
+)
+def test_of_an_attached_unit_the_models_count_that_have_the_keyword(
+    seen_from: str, inches: int, found: bool
+) -> None:
+    """The leader is 10 inches from one end of its unit; an enemy Character is nobody's friend."""
+    stands = [
+        marines("a", at=[(10.0, 10.0), (15.0, 10.0), (20.0, 10.0)], leaders=1),
+        marines("near-guard", at=[(10.0, 14.0)]),
+        marines("near-leader", at=[(20.0, 14.0)]),
+        foes("foes", at=[(22.0, 14.0)]),
+    ]
+    game = battle([], stands)
+    assert measures.any_friendly_model_within(game, unit(game, seen_from), inches, "CHARACTER") is found
+
+
+def test_off_the_table_no_friendly_model_is_near() -> None:
+    game = battle([], [marines("a", at=[(10.0, 10.0)], keywords=("CHARACTER",)), foes()])
+    game.log(ev.Reserved(unit="a", how="strategic"))
+    assert not measures.any_friendly_model_within(game, unit(game, "a"), 6, "CHARACTER")

@@ -29,6 +29,21 @@ def test_a_shield_gives_its_bearer_a_wound_or_a_save() -> None:
     assert sorted(number(guard, "Inv"), key=str) == [4, 4, None, None, None]
 
 
+def test_shields_of_the_space_wolves_give_a_save_or_wounds() -> None:
+    """Those that no profile has already: 4+ invulnerable, or Wounds of 6 and of 4."""
+    riders = unit("space-wolves/thunderwolf-cavalry", 3, Storm_shield=3)
+    assert number(riders, "Inv") == [4, 4, 4]
+    assert number(unit("space-wolves/thunderwolf-cavalry", 3, Boltgun=3), "Inv") == [None] * 3
+    assert number(unit("space-wolves/wolf-guard-headtakers", 3), "Inv") == [4, 4, 4]
+    for dreadnought in ("venerable-dreadnought", "wulfen-dreadnought"):
+        assert number(unit(f"space-wolves/{dreadnought}", 1, Blizzard_shield=1), "Inv") == [4], dreadnought
+    assert number(unit("space-wolves/wolf-guard-battle-leader", 1, Storm_Shield=1), "W") == [6]
+    assert number(unit("space-wolves/wolf-guard-battle-leader", 1, Plasma_pistol=1), "W") == [5]
+    guard = unit("space-wolves/wolf-guard-terminators", 5, Storm_shield=2)
+    assert sorted(number(guard, "W")) == [3, 3, 3, 4, 4]
+    assert number(unit("space-wolves/wulfen-with-storm-shields", 5), "Inv") == [4] * 5
+
+
 def test_a_save_of_one_kind_of_model_is_not_that_of_others() -> None:
     facts = unit("orks/ghazghkull-thraka", 2)
     assert {model.name: model.characteristics["Inv"] for model in facts.models} == {

@@ -105,7 +105,7 @@ def test_every_full_transport_carries_units_that_may_ride_and_fit(
         for part in rider.parts:
             sheet = LIBRARY.datasheet(part.datasheet)
             assert may_ride(transport.hold, sheet.has)
-            taken += part.starting_models * room(transport.hold, sheet.has)
+            taken += part.starting_models * room(transport.hold, sheet)
     assert transport.hold.capacity / 2 < taken <= transport.hold.capacity
     assert not faults(game)
 

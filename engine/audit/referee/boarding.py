@@ -6,12 +6,11 @@ Recounts keywords and room from the log alone. How near it stood is not judged.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from datasheets.hold import may_ride, room
 from engine.audit.referee.scene import Disagreement, Scene
 from engine.core import event as ev
-from engine.core.facts import PartFacts, TransportFacts, UnitFacts
+from engine.core.facts import TransportFacts, UnitFacts
 from engine.core.state import Unit
 
 
@@ -30,7 +29,7 @@ def _faults(scene: Scene, facts: UnitFacts, transport: Unit) -> Iterator[tuple[s
         return
     if transport.side != facts.side:
         yield stored, "the other side's"
-    shut = [part.name for part in facts.parts if not may_ride(transport.hold, partial(_has, part))]
+    shut = [part.name for part in facts.parts if not may_ride(transport.hold, part.has)]
     if shut:
         yield stored, f"{' and '.join(shut)} may not"
     aboard = [u.facts for u in scene.state.position.units.values() if u.transport == transport.id]
@@ -44,8 +43,4 @@ def _room(scene: Scene, hold: TransportFacts, facts: UnitFacts) -> int:
     units = scene.state.position.units
     rows = units[facts.id].rows if facts.id in units else [model.row for model in facts.models]
     parts = {model.row: facts.parts[model.part] for model in facts.models}
-    return sum(room(hold, partial(_has, parts[row])) for row in rows)
-
-
-def _has(part: PartFacts, keyword: str) -> bool:
-    return keyword.upper() in part.keywords
+    return sum(room(hold, parts[row]) for row in rows)

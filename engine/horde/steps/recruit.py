@@ -124,10 +124,10 @@ def _riders(battle: Battle, transport: Unit, bracket: int) -> list[Recruit]:
     left, found = room_left(battle.state.position, transport), list[Recruit]()
     for lower in range(bracket - 1, 0, -1):
         for each in recruits_of(battle, transport.player, lower):
-            has, row = battle.library.datasheet(each.datasheet).has, each.entry
-            if row.leaders or row.leader_choices or len(row.units) > 1 or not may_ride(hold, has):
+            sheet, row = battle.library.datasheet(each.datasheet), each.entry
+            if row.leaders or row.leader_choices or len(row.units) > 1 or not may_ride(hold, sheet.has):
                 continue
-            if room(hold, has) * each.wanted.models <= left:
+            if room(hold, sheet) * each.wanted.models <= left:
                 found.append(each)
     return found
 

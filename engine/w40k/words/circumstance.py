@@ -15,6 +15,7 @@ from engine.records.context import Context
 from engine.records.language import word
 from engine.w40k.activation import champion
 from engine.w40k.attack import eligibility
+from engine.w40k.attack.volley import toughness_of
 from engine.w40k.battle import Battle
 from engine.w40k.phase import charge, fight
 from geometry.measure.distance import gaps
@@ -169,10 +170,9 @@ def engaged_by_only(battle: Battle, unit: Unit | None, bearer: Unit, keyword: st
 
 @word()
 def toughness(battle: Battle, unit: Unit) -> int:
-    """Return the unit's highest Toughness."""
-    number, alive = battle.query.number, battle.state.position.alive(unit)
-    printed = max((model.facts.characteristics.get("T", 1) for model in alive), default=1)
-    return int(number("model.toughness", printed, unit=unit, target=unit).value)
+    """Return the unit's Toughness, of an Attached unit its bodyguard's. Rule: CORE.ATK.3"""
+    printed = toughness_of(battle, unit) if unit.rows else 1
+    return int(battle.query.number("model.toughness", printed, unit=unit, target=unit).value)
 
 
 @word(clause="CORE.STR.6")

@@ -117,6 +117,22 @@ def any_friend_within(battle: Battle, unit: Unit, inches: float, text: str) -> b
     )
 
 
+@word(filter_at=2, looks_around=True)
+def any_friendly_model_within(battle: Battle, unit: Unit, inches: float, text: str) -> bool:
+    """Return whether a friendly model that the filter names is within this distance of a unit.
+
+    The unit's own models count. Of an Attached unit those count whose own datasheet has the keywords.
+    """
+    if unit.where != "table" or not unit.rows:
+        return False
+    bodies = battle.field.bodies
+    passing = (models_passing(each, text) for each in battle.state.position.on_table(unit.side))
+    return any(
+        rows and bool(within_inches(distances(bodies(unit.rows), bodies(rows)), inches).any())
+        for rows in passing
+    )
+
+
 @word(clause="FACTION.astra-militarum", filter_at=2, looks_around=True)
 def any_model_within(battle: Battle, model: Model | None, inches: float, text: str) -> bool:
     """Return whether a model that the filter names is within this distance of a model, or is it."""
