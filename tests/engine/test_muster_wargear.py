@@ -34,7 +34,9 @@ def test_wargear_of_the_deathwatch_is_its_bearers_alone() -> None:
     assert sorted(number(terminators, "W"), key=str) == [3, 3, 3, 3, 4]
     for squad, size in (("deathwatch-veterans", 5), ("decimus-kill-team", 10)):
         carried = unit(f"deathwatch/{squad}", size, Astartes_shield=1)
-        assert number(carried, "Inv").count(4) == number(unit(f"deathwatch/{squad}", size), "Inv").count(4) + 1
+        assert (
+            number(carried, "Inv").count(4) == number(unit(f"deathwatch/{squad}", size), "Inv").count(4) + 1
+        )
     assert "SMOKE" in unit("deathwatch/corvus-blackstar", **{"Infernum halo-launcher": 1}).parts[0].keywords
     assert "SMOKE" not in unit("deathwatch/corvus-blackstar").parts[0].keywords
 
