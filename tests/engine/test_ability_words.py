@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from datasheets.rule import Modify, When
@@ -27,6 +28,22 @@ def lose(game: Game, name: str, *rows: int) -> None:
         part = next(m.part for m in facts.models if m.row == row)
         if all(not game.state.position.models[m.row].alive for m in facts.models if m.part == part):
             game.log(ev.UnitDestroyed(unit=name, part=part))
+
+
+# wargear
+
+
+@pytest.mark.rule("DATASHEET.watcher-in-the-dark")
+@pytest.mark.parametrize("lost", [(), (1,), (0, 1)])
+def test_what_a_unit_began_with_is_its_own_though_its_carrier_is_lost(lost: tuple[int, ...]) -> None:
+    token = msgspec.structs.replace(BLADE, item="Watcher in the Dark")
+    at = [(10.0, 10.0), (12.0, 10.0), (14.0, 10.0)]
+    squad = marines("a", at=at, weapons=(GUN, token), weapons_of=((0,), (0, 1), (0,)))
+    game = battle([], [squad, foes()])
+    lose(game, "a", *lost)
+    assert bearing.began_equipped(game, unit(game, "a"), "Watcher in the Dark")
+    assert bearing.equipped(game, unit(game, "a"), "Watcher in the Dark") is not bool(lost)
+    assert not bearing.began_equipped(game, unit(game, "foes"), "Watcher in the Dark")
 
 
 # parts of an Attached unit

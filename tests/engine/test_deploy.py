@@ -138,3 +138,19 @@ def test_passengers_count_with_their_transport(play: Play, marines: Make) -> Non
         ]
         found = begins(play, *stands, keep=lambda unit: unit == "hull")
         assert found == {"hull": where, "crew": "embarked", "rest": "table"}
+
+
+@pytest.mark.rule("DATASHEET.talonstrike-doctrines", "SETUP.5")
+@pytest.mark.parametrize(("round_", "is_marked"), [(0, False), (1, True)])
+def test_what_a_set_up_brings_for_a_turn_comes_in_no_turn_before_the_battle(
+    play: Play, marines: Make, round_: int, is_marked: bool
+) -> None:
+    facts = marines("talons", at=((0.0, 0.0),), rules=("datasheet/talonstrike-doctrines",)).facts(0)
+
+    def set_up(game: Game) -> Steps[bool]:
+        game.mustered = (facts,)
+        return (yield from deploy.deploy(game))
+
+    answers = {"deploy": "battlefield", "place": Places(poses={0: (30.0, 5.0, 0.0, 0.0)})}
+    game = play([], Step("deploy", "setup", set_up), answers=answers, round_number=round_)
+    assert ("set-up" in game.state.position.units["talons"].marks) is is_marked

@@ -44,6 +44,18 @@ def test_shields_of_the_space_wolves_give_a_save_or_wounds() -> None:
     assert number(unit("space-wolves/wulfen-with-storm-shields", 5), "Inv") == [4] * 5
 
 
+def test_wargear_of_the_deathwatch_is_its_bearers_alone() -> None:
+    terminators = unit("deathwatch/deathwatch-terminator-squad", 5, Storm_Shield=1)
+    assert sorted(number(terminators, "W"), key=str) == [3, 3, 3, 3, 4]
+    for squad, size in (("deathwatch-veterans", 5), ("decimus-kill-team", 10)):
+        carried = unit(f"deathwatch/{squad}", size, Astartes_shield=1)
+        assert (
+            number(carried, "Inv").count(4) == number(unit(f"deathwatch/{squad}", size), "Inv").count(4) + 1
+        )
+    assert "SMOKE" in unit("deathwatch/corvus-blackstar", **{"Infernum halo-launcher": 1}).parts[0].keywords
+    assert "SMOKE" not in unit("deathwatch/corvus-blackstar").parts[0].keywords
+
+
 def test_a_save_of_one_kind_of_model_is_not_that_of_others() -> None:
     facts = unit("orks/ghazghkull-thraka", 2)
     assert {model.name: model.characteristics["Inv"] for model in facts.models} == {

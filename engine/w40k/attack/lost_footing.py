@@ -61,4 +61,5 @@ def _bring_down(battle: Battle, unit: Unit, row: int, cause: str) -> Steps[None]
             return
         spot = found
     pose = settled(field, row, (spot[0], spot[1], 0.0, float(table.facing[row])))
-    yield from battle.happen(ev.Placed(unit=unit.id, poses={row: pose}), cause)
+    # Its unit is not set up by that: no rule acts on it.
+    battle.log(ev.Placed(unit=unit.id, poses={row: pose}), cause)

@@ -126,6 +126,14 @@ def engaging(battle: Battle, unit: Unit, other: Unit) -> int:
     return int(near.count(True))
 
 
+@word(clause="DATASHEET.watcher-in-the-dark")
+def began_equipped(battle: Battle, unit: Unit, item: str) -> bool:
+    """Return whether any model of a unit, living or lost, has an item, a weapon or another."""
+    return any(
+        has_item(unit, model, (item,)) for model in battle.state.position.models if model.unit == unit.id
+    )
+
+
 @word(clause="DATASHEET.reposition-under-covering-fire")
 def equipped(battle: Battle, unit: Unit, item: str) -> bool:
     """Return whether a living model of a unit has an item of wargear, a weapon or another."""

@@ -85,7 +85,7 @@ def _own(battle: Battle, context: Context, each: Bools | Floats) -> Bools | Floa
     return each if own is None else each[own]
 
 
-@word(clause="DATASHEET.grisly-spectacle", looks_up=("attacks",))
+@word(looks_up=("attacks",))
 def units_lost(battle: Battle, context: Context) -> int:
     """Return how many units, or parts of Attached units, the attacks destroyed. Rule: R.A77"""
     made, models = context["attacks"], battle.state.position.models
