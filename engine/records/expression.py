@@ -126,7 +126,7 @@ class Takes(NamedTuple):
         return ", ".join([*self.needed, *(f"[{each}]" for each in self.more), *rest])
 
     def takes(self, count: int) -> bool:
-        """Return whether so many arguments may be given."""
+        """Return whether this number of arguments may be given."""
         most = len(self.needed) + len(self.more)
         return len(self.needed) <= count and (bool(self.rest) or count <= most)
 

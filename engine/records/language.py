@@ -259,7 +259,7 @@ class _Trusting(Grammar):
 
 
 def _takes(function: Callable[..., Any], first: int, last: int) -> Takes:
-    """Return the arguments of a function but for the first, and the last, that it gets by itself."""
+    """Return the arguments of a function without those, first and last, that it gets itself."""
     code, defaults = function.__code__, len(function.__defaults__ or ())
     names, many = code.co_varnames, bool(code.co_flags & CO_VARARGS)
     # What comes after any number of texts is among them.

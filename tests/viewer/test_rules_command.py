@@ -1,4 +1,4 @@
-"""What rule records may say is listed, and what is wrong in one is told before a battle meets it."""
+"""What rule records may say is listed, and a fault is found before a battle meets it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def record(name: str) -> Rule:
 
 
 def faults_of(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return the faults of a library in which this record stands in the place of the one of its id."""
+    """Return the faults of its datasheet where this record replaces the one of its id."""
     rules = tuple(rule if each.id == rule.id else each for each in LIBRARY.rules())
     monkeypatch.setattr(LIBRARY, "rules", lambda: rules)
     return list(record_check.faults(LIBRARY, rule.datasheets[0]))

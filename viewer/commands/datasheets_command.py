@@ -29,9 +29,9 @@ def list_sheets(faction: str, legends: bool, keywords: Sequence[str], as_json: b
 
 
 def show(name: str, faction: str, as_json: bool) -> None:
-    """Print the card of a datasheet, and each fault of its records; exits with 1 where there is one.
+    """Print the card of a datasheet, and each fault of its records.
 
-    Raises UnknownName, or HordeError for a name of several.
+    Exits with 1 where there is a fault. Raises UnknownName, or HordeError for a name of several.
     """
     library = Library()
     card = gather(library, find_datasheet(library, name, faction))

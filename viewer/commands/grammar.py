@@ -1,4 +1,4 @@
-"""`horde rules words`: what rule records may say, with the arguments, the meaning and who says it.
+"""`horde rules words`: what rule records may say, with arguments, meaning and examples.
 
 Gathers the language of the ruleset: words, verbs, moments, numbers, questions, and the names in sight.
 """
@@ -89,7 +89,7 @@ def names_at(moment: str) -> tuple[str, ...]:
 GIVEN_BY_MOMENTS = frozenset(
     ("attacker", "target", "weapon", "model", "victim", "dealer", "by", "kind", "melee", "targets", "throw")
 )
-"""The names that only moments and questions give, by which a condition of a moment is judged."""
+"""The names that only moments and questions give; conditions are judged by them."""
 
 
 def said_by(entry: Entry) -> list[str]:
@@ -124,7 +124,7 @@ def _examples(entry: Entry) -> str:
 
 
 def _documented(function: object) -> tuple[str, str]:
-    """Return the first line of a docstring, that of a word without its "Return", and the rest of it."""
+    """Return the first line of a docstring, without a "Return whether", and its rest."""
     first, _, rest = cleandoc(getdoc(function) or "").partition("\n")
     return re.sub(r"^Return (?:whether |(?=the |how ))", "", first).rstrip("."), " ".join(rest.split())
 

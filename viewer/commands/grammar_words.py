@@ -39,7 +39,7 @@ MOMENTS = {
     "targeted": "a unit has picked the targets of its attacks",
     "thrown": "a roll of a unit is made and may still be changed",
 }
-"""By moment: what happens. A moment that is an event and stands not here says it in the event's docstring."""
+"""By moment: what happens. Moments that are not here are events, which say it themselves."""
 ATTACK = ("attacker", "target", "weapon", "melee", "model")
 """The names that whatever is asked of attacks gives; `model` is the one that attacks."""
 GIVES: dict[str, tuple[str, ...]] = {
@@ -179,4 +179,4 @@ NAMES = {
     "rule": "the id of the Stratagem or purchase",
     "amount": "how much",
 }
-"""The names that conditions of abilities see most; None where the question or moment does not give one."""
+"""The names that conditions of abilities see most; None where one is not given."""

@@ -1,4 +1,4 @@
-"""`horde rules check`: what is wrong in the rule records, whatever no battle or test has met yet.
+"""`horde rules check`: what is wrong in rule records, before a battle meets it.
 
 Owns the question whether what a record names is there: its datasheets' abilities and wargear, the weapons,
 keywords, phases and steps that its conditions quote, and the names that a moment gives. That a record can be
@@ -35,7 +35,7 @@ KEYWORDS = {"has": 1, "is_a": 1}
 
 
 def check() -> None:
-    """Print each fault of a rule record, and how many there are; exits with 1 where there is one."""
+    """Print each fault of a rule record, and their number; exits with 1 where there is one."""
     library = Library()
     found = list(faults(library))
     sys.stdout.write("".join(f"{each}\n" for each in found))
@@ -46,7 +46,7 @@ def check() -> None:
 
 
 def faults(library: Library, sheet: str = "") -> Iterator[str]:
-    """Yield each fault of the records of a library, or of one datasheet, with the record and the key."""
+    """Yield each fault of the records of a library, or of a datasheet, with its place."""
     known = _Known(library)
     for rule in library.rules():
         if sheet and sheet not in rule.datasheets:
@@ -149,7 +149,7 @@ class _Known:
 
 
 def _weapons(sheets: Iterable[Datasheet]) -> frozenset[str]:
-    """Return the names of the weapons of datasheets, in small letters and without the mode of a profile."""
+    """Return the names of weapons, in small letters and without the mode of a profile."""
     return frozenset(each.name.partition(" - ")[0].lower() for sheet in sheets for each in sheet.weapons)
 
 
@@ -200,7 +200,7 @@ def _calls(tree: ast.AST, name: str) -> bool:
 
 
 def _texts(part: Any) -> Iterator[str]:
-    """Yield every text in plain data, but those that a reader alone reads and the values of a template."""
+    """Yield every text in plain data that the program reads; a template's values it has read."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict):
@@ -213,7 +213,7 @@ def _texts(part: Any) -> Iterator[str]:
 
 
 def _trees(text: str) -> Iterator[ast.AST]:
-    """Yield the expression that a text is, or that of its selector, and those inside it; none for others."""
+    """Yield the expression of a text or selector, and those inside it; none for others."""
     _, where, condition = text.partition(" where ")
     try:
         tree = ast.parse(
