@@ -215,9 +215,9 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
 
 
 def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
-    """Yield situations in which the bearer, or a friend, begins in reserves."""
+    """Yield situations in which the bearer, a friend or an enemy begins in reserves."""
     first = ("deployed",) if wanted.deployed else ()
-    for waiting in ("own", "rider", ""):
+    for waiting in ("own", "rider", "", "foe"):
         for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):
             for phases in (("movement",), ("movement", "charge"), ("charge",), ("scouts",)):
                 for number in (2, 1):
@@ -355,7 +355,13 @@ class _Table:
         below = [(low_x + i * 1.5, low - reach - 1) for i in range(2)]
         if not self.apart:
             friend = self._plain("friend", self.side, below)
-            yield {**friend, "keywords": words, "state": ["battle-shocked"]}
+            # One of its models is lost: one may return to it.
+            yield {
+                **friend,
+                "keywords": words,
+                "state": ["battle-shocked"],
+                "starting_models": len(below) + 1,
+            }
         if self.apart:
             return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])

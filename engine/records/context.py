@@ -153,3 +153,17 @@ def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
     if isinstance(event, ev.Marked):
         names.clear()
     return names
+
+
+def names_of(kind: type[ev.Event]) -> frozenset[str]:
+    """Return the names that events of a kind give, as `of_event` finds them."""
+    things = {"model", "dealer", "marker", "objective", "by"}
+    found = {
+        _UNITS.get(field) or _PLAIN.get(field) or field
+        for field in kind.__struct_fields__
+        if field in _UNITS or field in _PLAIN or field in things
+    }
+    more = {ev.Targeted: {"targets", "shots"}, ev.Purchased: {"buyer"}, ev.Spent: {"payer"}}
+    if kind is ev.Controlled:
+        found = found - {"by"} | {"holder"}
+    return frozenset() if kind is ev.Marked else frozenset(found | more.get(kind, set()))

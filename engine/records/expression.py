@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import accumulate
 from types import CodeType, MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -110,6 +110,27 @@ class VerbCall(msgspec.Struct, frozen=True):
         return body.value if isinstance(body, ast.Constant) else None
 
 
+class Takes(NamedTuple):
+    """The arguments that a function or a verb takes, by their names."""
+
+    needed: tuple[str, ...]
+    """Those that must be given."""
+    more: tuple[str, ...] = ()
+    """Those that may be left out."""
+    rest: str = ""
+    """The name of any further ones; "" where there may be none."""
+
+    def __str__(self) -> str:
+        """Return them as they stand between the parentheses of a call."""
+        rest = [f"{self.rest}…"] if self.rest else []
+        return ", ".join([*self.needed, *(f"[{each}]" for each in self.more), *rest])
+
+    def takes(self, count: int) -> bool:
+        """Return whether this number of arguments may be given."""
+        most = len(self.needed) + len(self.more)
+        return len(self.needed) <= count and (bool(self.rest) or count <= most)
+
+
 class Grammar:
     """What may be written: the names of functions, variables, things to select and verbs."""
 
@@ -124,13 +145,16 @@ class Grammar:
         looking_up: Mapping[str, tuple[str, ...]] = NONE,
         filtering: Mapping[str, int] = NONE,
         of_sheet: Iterable[str] = (),
+        taking: Mapping[str, Takes] = NONE,
     ) -> None:
         """Know these names, and no others; `more` are forms of Python allowed beside the usual ones.
 
         `looking_up` are the functions that look up names in sight by themselves, with these names;
         `filtering` are those with a filter ("horde and FLY"), with the place of that argument; `of_sheet`
-        those that ask of a model only what its datasheet says.
+        those that ask of a model only what its datasheet says; `taking` the arguments of functions and verbs
+        by name, of which a call may have no others.
         """
+        self.taking = taking
         self.looking_up = looking_up
         self.filtering = filtering
         self.of_sheet = frozenset(of_sheet)
@@ -176,6 +200,7 @@ class Grammar:
             raise BadExpression(f"'{text}' is no verb; write name(argument, …)")
         if call.func.id not in self.verbs:
             raise BadExpression(str(unknown(call.func.id, self.verbs, "verb")).rstrip("."))
+        self._check_count(call, call.func.id)
         known = frozenset(own)
         return VerbCall(
             call.func.id,
@@ -236,10 +261,18 @@ class Grammar:
         name = node.func.id
         if name not in self.functions:
             raise BadExpression(str(unknown(name, self.functions, "function")).rstrip("."))
+        self._check_count(node, name)
         if name in SELECTING:
             self.selector(_text_argument(node, 0, text), own)
         if name in self.filtering:
             terms(_text_argument(node, self.filtering[name], text))
+
+    def _check_count(self, call: ast.Call, name: str) -> None:
+        """Refuse a call with more or fewer arguments than its function or verb takes."""
+        takes, count = self.taking.get(name), len(call.args)
+        if takes is not None and not takes.takes(count):
+            given = f"{count} is given" if count == 1 else f"{count} are given"
+            raise BadExpression(f"{ast.unparse(call)} has other arguments than {name}({takes}): {given}")
 
 
 def _called(call: ast.Call) -> str:

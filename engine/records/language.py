@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from inspect import CO_VARARGS
 from types import MappingProxyType, ModuleType
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from engine.core.facts import HORDE, PLAYERS, Side
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.context import VARIABLES, Context
-from engine.records.expression import BUILT_IN, SELECTING, Grammar
+from engine.records.expression import BUILT_IN, SELECTING, Grammar, Takes
 
 F = TypeVar("F", bound=Callable[..., Any])
 ENTRY = "__horde_entry__"
@@ -78,7 +79,12 @@ class Word(msgspec.Struct, frozen=True):
     of_sheet: bool = False
     """Whether the word asks of a model only what its datasheet says, which its likes have too."""
     clause: str = ""
-    """The clause of the one record that the word serves; nothing where the word serves several."""
+    """The clause of the record that it was made for; it may be left out where it serves several."""
+
+    @property
+    def takes(self) -> Takes:
+        """Return the arguments that a record gives it: neither the battle nor the names in sight."""
+        return _takes(self.function, 1, 1 if self.looks_up else 0)
 
 
 class Verb(msgspec.Struct, frozen=True):
@@ -89,7 +95,7 @@ class Verb(msgspec.Struct, frozen=True):
 
     function: Callable[..., Steps[None] | None]
     clause: str = ""
-    """The clause of the one record that the verb serves; nothing where the verb serves several."""
+    """The clause of the record that it was made for; it may be left out where it serves several."""
     adds: bool = False
     """Whether the verb only adds: however such verbs follow one another, they come to the same."""
     mark_at: int = -1
@@ -98,6 +104,11 @@ class Verb(msgspec.Struct, frozen=True):
     """What the verb writes, where neither of the two is so: two verbs that write one thing may interfere."""
     span_at: int = -1
     """The place of the argument that says until when something lasts; -1 where there is none."""
+
+    @property
+    def takes(self) -> Takes:
+        """Return the arguments that a record gives it: neither the battle nor the act."""
+        return _takes(self.function, 2, 0)
 
 
 def word(
@@ -236,6 +247,7 @@ class Language:
             looking_up={name: each.looks_up for name, each in self.words.items() if each.looks_up},
             filtering={name: each.filter_at for name, each in self.words.items() if each.filter_at >= 0},
             of_sheet=[name for name, each in self.words.items() if each.of_sheet],
+            taking={name: each.takes for part in (self.words, self.verbs) for name, each in part.items()},
         )
 
 
@@ -244,6 +256,17 @@ class _Trusting(Grammar):
 
     def _check_name(self, name: str, own: frozenset[str]) -> None:
         """Take the name as it is."""
+
+
+def _takes(function: Callable[..., Any], first: int, last: int) -> Takes:
+    """Return the arguments of a function without those, first and last, that it gets itself."""
+    code, defaults = function.__code__, len(function.__defaults__ or ())
+    names, many = code.co_varnames, bool(code.co_flags & CO_VARARGS)
+    # What comes after any number of texts is among them.
+    plain = names[first : code.co_argcount - (0 if many else last)]
+    needed = len(plain) - defaults
+    rest = names[code.co_argcount + code.co_kwonlyargcount] if many else ""
+    return Takes(plain[:needed], plain[needed:], rest)
 
 
 def _entries(module: ModuleType, kind: type[Any]) -> dict[str, Any]:

@@ -25,6 +25,10 @@ PLAINER = {("", "side"): "turn", ("rolled", "kind"): "roll", ("moved", "kind"): 
 """What fields of events may be called besides: in all events, or in one."""
 
 
+UNTOLD = ("n", "round", "turn", "phase", "facts", "event", "stream", "draws", "trail", "poses", "paths")
+"""The fields of an event that are too long to be told, or said besides."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectationVerdict:
     """Whether one expectation holds, what it says, and what was found instead."""
@@ -54,7 +58,9 @@ def verdict(outcome: Outcome, place: int, expect: Expect) -> ExpectationVerdict:
         _check_event(outcome, place, expect)
         kinds = [e for e in outcome.events if e.kind == expect.event]
         found = [e for e in kinds if _event_fits(outcome, e, expect)]
-        told = f"{len(kinds)} '{expect.event}' in all: {_listed(map(_told_event, kinds))}"
+        near = _nearest(outcome, kinds, expect)
+        shown = "" if len(near) == len(kinds) else f", the {len(near)} nearest of them"
+        told = f"{len(kinds)} '{expect.event}' in all{shown}: {_listed(map(_told_event, near))}"
         return _counted(place, expect, len(found), told)
     _check_decision(outcome, place, expect)
     found_decisions = [d for d in outcome.decisions if _decision_fits(d, expect)]
@@ -204,6 +210,15 @@ def _event_fits(outcome: Outcome, event: ev.Event, expect: Expect) -> bool:
     return all(_equal(outcome, _read(outcome, event, key), value) for key, value in expect.fields.items())
 
 
+def _nearest(outcome: Outcome, events: Sequence[ev.Event], expect: Expect) -> list[ev.Event]:
+    """Return those events of which the most fields are as they are expected."""
+    fits = [
+        sum(_equal(outcome, _read(outcome, event, key), value) for key, value in expect.fields.items())
+        for event in events
+    ]
+    return [event for event, fit in zip(events, fits, strict=True) if fit == max(fits)]
+
+
 def _read(outcome: Outcome, event: ev.Event, key: str) -> Any:
     """Return a field of an event, a model by its number in its unit."""
     value = getattr(event, _field(event.kind, key))
@@ -241,4 +256,4 @@ def _same_rule(outcome: Outcome, found: str, wanted: str) -> bool:
 
 def _told_event(event: ev.Event) -> str:
     plain = msgspec.to_builtins(event)
-    return str({k: v for k, v in plain.items() if k not in ("n", "round", "turn", "phase", "facts")})[:200]
+    return str({k: v for k, v in plain.items() if k not in UNTOLD})[:200]

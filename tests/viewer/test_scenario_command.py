@@ -321,6 +321,18 @@ def test_an_answer_that_is_refused_unasked_for_is_told(scenario_run: Any) -> Non
     assert "was refused" in done.out
 
 
+def test_of_the_events_found_those_are_told_that_are_nearest_to_the_expected_one(scenario_run: Any) -> None:
+    gun = f"{PLAYER}{GUN.replace('24', '48')}\n[dice]\nhit = [4]\nwound = [1]\n"
+    text = 'side = "players"\nstep = "shooting"\n' + GOOD + gun
+    text += '[[answer]]\nunit = "p"\ndecision = "shoot"\ntargets = ["h"]\n'
+    text += '[[expect]]\nevent = "rolled"\nroll = "hit"\nneed = 5\n'
+    done = scenario_run(one=text)
+    assert done.code == 1
+    assert "0 found; 2 'rolled' in all, the 1 nearest of them: {" in done.out
+    assert "'roll': 'hit'" in done.out
+    assert "trail" not in done.out
+
+
 def test_the_scenario_of_the_readme_holds(scenario_run: Any) -> None:
     readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
     text = next(block for block in readme.split("```toml\n") if block.startswith("title ="))

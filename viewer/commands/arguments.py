@@ -355,6 +355,25 @@ def rules_rulings(
     rulings(key, json)
 
 
+@rules.command("words")
+def rules_words(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A name, or a kind: moments, numbers…")] = "",
+    json: Json = False,
+) -> None:
+    """List what rule records may say: words, verbs, moments, numbers, questions and names."""
+    from viewer.commands.grammar import words
+
+    words(name, json)
+
+
+@rules.command("check")
+def rules_check() -> None:
+    """Tell what is wrong in the rule records: faults that no battle may have met yet."""
+    from viewer.commands.record_check import check
+
+    check()
+
+
 @rules.command("coverage")
 def rules_coverage(
     family: Annotated[str, typer.Option(help="Only clauses of this family: CORE, CORE.WPN, AI.")] = "",

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from datasheets.library import Library
 from datasheets.lookup import every_datasheet, find_datasheet, find_faction, find_keyword
 from datasheets.schema import Datasheet
+from viewer.commands.record_check import faults
 from viewer.commands.sheet_card import gather, plain
 from viewer.commands.sheet_text import card_lines
 from viewer.commands.sheet_words import points, sizes
@@ -28,11 +29,18 @@ def list_sheets(faction: str, legends: bool, keywords: Sequence[str], as_json: b
 
 
 def show(name: str, faction: str, as_json: bool) -> None:
-    """Print the card of a datasheet. Raises UnknownName, or HordeError for a name of several."""
+    """Print the card of a datasheet, and each fault of its records.
+
+    Exits with 1 where there is a fault. Raises UnknownName, or HordeError for a name of several.
+    """
     library = Library()
     card = gather(library, find_datasheet(library, name, faction))
     told = json.dumps(plain(card), indent=1) if as_json else "\n".join(card_lines(card))
     sys.stdout.write(told + "\n")
+    wrong = list(faults(library, card.sheet.id))
+    sys.stderr.write("".join(f"{each}\n" for each in wrong))
+    if wrong:
+        sys.exit(1)
 
 
 def _plain(sheet: Datasheet) -> dict[str, object]:

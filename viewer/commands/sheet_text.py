@@ -148,7 +148,8 @@ def _ability(line: AbilityLine) -> Iterator[str]:
     """Yield an ability with its status, what it does or why not, and its clauses."""
     ability = line.ability
     clause = f"({ability.clause})" if ability.clause else ""
-    said = " ".join(filter(None, (ability.reason and f"{ability.reason}.", line.says, clause)))
+    told = (ability.reason and f"{ability.reason}.", line.says, clause)
+    said = " ".join(filter(None, told)) or "see Gear."
     item = f" of {ability.item}" if ability.item and ability.item != ability.name else ""
     who = f"; {bearers(line.bearers)}" if line.bearers else ""
     kind = f"{ability.kind}{item}{who}"
