@@ -77,7 +77,7 @@ class _Known:
                 sheet.name,
                 *sheet.keywords,
                 *sheet.faction_keywords,
-                *(m.name for m in sheet.models),
+                *(word for kind in sheet.models for word in (kind.name, *kind.keywords)),
             )
         )
 
