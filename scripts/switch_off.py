@@ -58,7 +58,7 @@ def key_of(switch: Switch, pinned: Sequence[str]) -> str:
 
 
 def runnable(pinned: Sequence[str]) -> list[str]:
-    """Return what pytest is asked for, for tests, scenarios and tables of cases that pin a clause.
+    """Return what pytest is asked for: the tests, scenarios and tables that pin a clause.
 
     Scenarios come first: they are short, and the first failure is enough.
     """

@@ -1,4 +1,7 @@
-"""Scenarios played with a data file changed, in this process: quicker than tests, which import all anew."""
+"""Scenarios played in this process with a data file changed.
+
+That is quicker than tests, which import everything anew.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ DATA = ("assets", "factions/data")
 
 
 def first_noticing(copy: Path, scenarios: Sequence[str]) -> str:
-    """Return the first scenario that does not hold with the data of a copy of the project, "" if all do."""
+    """Return the first scenario that fails with the data of a copy, "" if all hold."""
     assets, factions = (copy / name for name in DATA)
     library = Library(assets=assets, factions=factions)
     return next((each for each in scenarios if not _holds(copy / "tests" / each, library)), "")
