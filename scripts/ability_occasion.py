@@ -1,6 +1,6 @@
 """The rarer battles in which an ability is tried: options to pick, Stratagems, flights.
 
-Owns what the bearer's player answers in them. Who stands where is `ability_situation`'s.
+Owns what the bearer's player answers in them. The units' places are `ability_situation`'s.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def occasions(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iter
 
 
 def _options(rules: Sequence[Rule]) -> Iterator[Answers]:
-    """Yield the answer of the bearer's player that picks an option, for each that a record names."""
+    """Yield the player's answers that pick an option, for each option of a record."""
     for rule in rules:
         for pick in (pick for when in rule.when for pick in when.pick):
             yield from (
@@ -80,7 +80,7 @@ def _flights(
 def _stratagems(
     wanted: Needs, called: Sequence[Rule], sheet: Datasheet, library: Library
 ) -> Iterator[Scenario]:
-    """Yield situations in which one of these Stratagems is used on the bearer, from reserves too."""
+    """Yield situations in which a Stratagem is used on the bearer, from reserves too."""
     for rule in called:
         answers = [{"player": "p1", "rule": rule.clause, "choose": {"unit": "own"}}]
         for waiting in ("", "own"):

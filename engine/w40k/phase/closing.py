@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 WITHDRAWN = "withdrawn"
-"""The mark of a unit that has left the battlefield for Strategic Reserves, until it may arrive again."""
+"""The mark of a unit that has left the battlefield for Strategic Reserves."""
 LATECOMERS = (EVACUATED, RECRUITED, FLOWN_OFF, WITHDRAWN)
 """The marks of units that came into reserves during the battle."""
 
