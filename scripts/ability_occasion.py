@@ -45,7 +45,7 @@ def occasions(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iter
 
 
 def _options(rules: Sequence[Rule]) -> Iterator[Answers]:
-    """Yield the player's answers that pick an option, for each option of a record."""
+    """Yield the answer of the bearer's player that picks an option, for each that a record names."""
     for rule in rules:
         for pick in (pick for when in rule.when for pick in when.pick):
             yield from (

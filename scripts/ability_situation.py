@@ -458,7 +458,7 @@ def _picks(rule: Rule, library: Library) -> str:
 
 
 def _wargear(sheet: Datasheet, wanted: Needs) -> dict[str, int]:
-    """Return the wargear of the bearer: what is asked for, or melee weapons."""
+    """Return the wargear that the bearer takes: what is asked for, or a melee weapon of each choice."""
     known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
     printed = {item.item for kind in sheet.models for item in kind.items}
     asked = [

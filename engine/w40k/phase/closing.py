@@ -1,4 +1,4 @@
-"""The end of a turn: models out of coherency are removed, and reserves that came too late are lost."""
+"""The end of a turn: models out of coherency go, and reserves that came too late are lost."""
 
 from __future__ import annotations
 

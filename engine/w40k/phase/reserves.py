@@ -59,7 +59,10 @@ def may_come(battle: Battle, unit: Unit) -> bool:
 
 
 def arrive(battle: Battle, unit: Unit) -> Steps[None]:
-    """Ask where a players' unit arrives, and set it up there. Rule: CORE.RES.2, CORE.RES.5, CORE.STR.7."""
+    """Ask where a players' unit arrives, and set it up there.
+
+    Rule: CORE.RES.2, CORE.RES.5, CORE.STR.7
+    """
     strikes = deep_strikes_now(battle, unit)
     how = "deep-strike" if strikes else "strategic"
     yield from battle.fire("arriving", None, unit=unit, kind=how)
