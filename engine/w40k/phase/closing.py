@@ -1,4 +1,4 @@
-"""The end of a turn: models out of coherency are removed, and reserves that came too late are lost."""
+"""The end of a turn: models out of coherency go, and reserves that came too late are lost."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from engine.core.facts import PLAYERS
 from engine.core.request import Steps
 from engine.w40k.attack.damage import destroy_unit, lose_part
 from engine.w40k.flight import FLOWN_OFF
+from engine.w40k.phase.reserves import EVACUATED, RECRUITED
 from geometry.measure.coherency import is_coherent, largest_coherent
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 WITHDRAWN = "withdrawn"
 """The mark of a unit that has left the battlefield for Strategic Reserves."""
-LATECOMERS = ("evacuated", "recruited", FLOWN_OFF, WITHDRAWN)
+LATECOMERS = (EVACUATED, RECRUITED, FLOWN_OFF, WITHDRAWN)
 """The marks of units that came into reserves during the battle."""
 
 
