@@ -158,6 +158,12 @@ def _total(xy: np.ndarray, at: tuple[float, float]) -> float:
     return sum_of(norms(xy - np.array(at)).tolist())
 
 
+WHY_HELD = Because(
+    clause="CORE.AIR.3", reason="Not all its models can leave the engagement range of AIRCRAFT."
+)
+"""Why a unit stays that might make a normal move, as AIRCRAFT alone are near."""
+
+
 def move(view: View, request: Move) -> Moves:
     """Return the paths of a normal move, an Advance or a fall back."""
     unit = view.unit(request.unit)
@@ -168,6 +174,9 @@ def move(view: View, request: Move) -> Moves:
         return replace_because(plan or stand(view, unit), (because,))
     way = course(view, unit)
     plan = plan_course(view, unit, way, request.kind, request.limits)
+    if view.is_engaged(unit) and view.faults(request, Moves(paths=plan.paths)):
+        # Only AIRCRAFT are near, or it could not move: its models that can go may not leave the others there.
+        return replace_because(stand(view, unit), (*way.because, WHY_HELD))
     # To a marker all models count together, so that each that moves is a gain.
     gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer
     stuck: tuple[Because, ...] = ()
