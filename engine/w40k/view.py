@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from msgspec.structs import replace
 
-from datasheets.errors import UnknownName
 from engine.core.dice import AgentDice
 from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
@@ -40,8 +39,7 @@ from geometry.shape.base import Bools, Floats
 from geometry.shape.convex_shape import Outlines, Stance
 
 if TYPE_CHECKING:
-    from datasheets.schema import Ability
-    from engine.core.facts import BoardFacts, PartFacts, ZoneFacts
+    from engine.core.facts import BoardFacts, ZoneFacts
     from engine.core.log import BecauseLine, LogLine
     from engine.records.question import Question
     from engine.table.index import Index
@@ -156,13 +154,6 @@ class View:
         """Return the facts of a unit, also of one that has still to be set up."""
         known = self._game.state.position.units.get(unit)
         return known.facts if known else next(f for f in self._game.mustered if f.id == unit)
-
-    def abilities(self, part: PartFacts) -> tuple[Ability, ...]:
-        """Return the abilities of a unit's part with what is simulated of each; none of no datasheet."""
-        try:
-            return self._game.library.datasheet(part.datasheet).abilities
-        except UnknownName:
-            return ()
 
     def units(self, side: str | None = None) -> list[Unit]:
         """Return the units on the battlefield, of one side or both."""

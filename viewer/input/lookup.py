@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from ai.reckoning.expectation import expected_damage, models_of
-from datasheets.errors import UnknownName
+from datasheets.errors import UnknownName, unknown
 from engine.core.facts import WeaponFacts
 from engine.core.marks import BESTOWED, GIVEN_BY
 from engine.core.request import AnyRequest
@@ -21,8 +21,6 @@ from viewer.story.name import Names, count, listed, plain, title, unit_meant, un
 CARD, ODDS, SECRET, MISSION = "card", "odds", "secret", "mission"
 WORDS = (CARD, ODDS, SECRET, MISSION)
 """The first words of what may be looked up."""
-STATUSES = {"unmodelled": "not simulated", "waiting": "waits for army rules", "no effect": "not in battle"}
-"""How an ability is told of that does nothing here."""
 NEAREST = 6
 """The most targets whose odds are told at once."""
 
@@ -64,7 +62,7 @@ def _meant(view: View, request: AnyRequest, name: str) -> Unit:
         # The beginning of a name is enough where one unit alone has it.
         begun = [unit.id for unit in known.values() if unit.name.lower().startswith(name.lower())]
         if not name or len(begun) != 1:
-            raise UnknownName(name, tuple(begun or known)[:3], "unit")
+            raise unknown(name, [known[each].name for each in begun or known], "unit")
         meant = begun[0]
     return known[meant]
 
@@ -112,18 +110,14 @@ def _weapon(weapon: WeaponFacts) -> str:
 
 
 def _abilities(view: View, unit: Unit) -> Iterator[str]:
-    """Yield each ability with what it does, or why it does nothing."""
-    told = set()
+    """Yield each part's abilities: core ones, those that are simulated with what they do, and the others."""
     for part in unit.facts.parts:
         if part.abilities:
             yield f"  {part.name}: {', '.join(part.abilities)}"
-        for each in view.abilities(part):
-            if not each.is_listing or each.name in told:
-                continue
-            told.add(each.name)
-            says = " ".join(view.rule_summary(rule) for rule in each.rules)
-            status = STATUSES.get(each.status, "")
-            yield f"  {each.name}{f' ({status})' if status else ''}: {says or each.reason or 'no record yet'}"
+        for rule in part.rules:
+            yield f"  {title(rule)}: {view.rule_summary(rule) or 'simulated'}"
+        if part.unmodelled:
+            yield f"  Not simulated of {part.name}: {', '.join(part.unmodelled)}"
 
 
 def _acting(view: View, unit: Unit) -> Iterator[str]:
