@@ -17,7 +17,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-
 from suggested import Suggested, fought, rules_of
 
 if TYPE_CHECKING:

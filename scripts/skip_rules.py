@@ -19,7 +19,6 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
-
 from series import play_all, row_of, told, with_faults
 from suggested import Suggested, fought, rules_of
 

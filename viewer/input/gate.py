@@ -7,12 +7,13 @@ was put, so that a person is not asked twice for the same.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from datasheets.outside import shortened
-from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Order, Ordered
+from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Chosen, Order, Ordered
+from engine.w40k.seat_log import BALLOTS
 from engine.w40k.view import View
 from viewer.input.orders import Moment, Orders, moment_of
 from viewer.input.question import suggestion
@@ -48,6 +49,14 @@ class Counts(msgspec.Struct):
         for (kind, _), number in self.settled.items():
             found[kind] += number
         return ", ".join(f"{number} {kind}" for kind, number in found.most_common())
+
+
+class _Unasked(NamedTuple):
+    """An answer that is given unasked: why, the answer, and its worth in words where it was weighed."""
+
+    why: Why
+    answer: AnyAnswer
+    weighed: str = ""
 
 
 class _Phase(msgspec.Struct):
@@ -88,19 +97,18 @@ class Gate:
         kind = kind_of(view, request)
         found = self._answered(view, request, advice, kind)
         # An adviser may err: then the person sees what is wrong.
-        return None if found is None or view.faults(request, found.answer) else found
+        if found is None or view.faults(request, found.answer):
+            return None
+        return Settled(kind, found.why, found.answer, _words(view, request, kind, found))
 
-    def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> Settled | None:
-        def told(why: Why, answer: AnyAnswer, weight: Weight | None = None) -> Settled:
-            return Settled(kind, why, answer, _words(view, request, kind, answer, weight))
-
+    def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> _Unasked | None:
         ordered = self.orders.answer(view, request, advice)
         if ordered is not None:
-            return told("ordered", ordered)
+            return _Unasked("ordered", ordered)
         if self.rules is None:
             return None
         if is_forced(request):
-            return told("one answer", advice)
+            return _Unasked("one answer", advice)
         asking = self.rules.asking(kind)
         if asking == "always":
             return None
@@ -111,11 +119,10 @@ class Gate:
         if asking == "matters" and weight.matters:
             before = _as_before(request, phase.orders.get(request.unit, ()))
             if before is not None:
-                return told("as before", before)
+                return _Unasked("as before", before)
             if request.rule not in phase.kept or weight.worth > phase.kept[request.rule]:
                 return None
-        answer = declined(request, advice) if kind.declines else advice
-        return told("rule", answer, weight)
+        return _Unasked("rule", declined(request, advice) if kind.declines else advice, weight.words)
 
     def answered(self, view: View, request: AnyRequest, answer: AnyAnswer) -> None:
         """Keep what a person answered to a question that was put, for those alike in the phase."""
@@ -162,11 +169,12 @@ def _as_before(request: AnyRequest, given: tuple[str, ...]) -> Ordered | None:
     return Ordered(ids=tuple(one for one in given if one in ids)) if ids and ids <= set(given) else None
 
 
-def _words(view: View, request: AnyRequest, kind: Kind, answer: AnyAnswer, weight: Weight | None) -> str:
+def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked) -> str:
     """Return the line that tells what was settled."""
-    if kind.declines and isinstance(request, Choose) and isinstance(answer, Chosen) and not answer.ids:
-        worth = f", {weight.words}" if weight is not None and weight.words else ""
+    answer = found.answer
+    if kind.declines and isinstance(answer, Chosen) and not answer.ids:
+        worth = f", {found.weighed}" if found.weighed else ""
         return f"Skipped: {named(kind, request.rule)}{worth}"
-    if request.decision in PRIVATE:
+    if request.decision in (*PRIVATE, *BALLOTS):
         return f"As suggested: {request.prompt}"
     return shortened(f"As suggested: {request.prompt} {suggestion(view, request, answer)}", LONGEST)

@@ -280,7 +280,6 @@ OF_DECISIONS: dict[str, str] = {
     "target": "ability",
     "teleport": "act",
     "tie": "game-master",
-    "vote": "card",
 }
 """The kind of each decision, where the clause that asks says no other; offers have theirs by clause."""
 BY_CLAUSE = (("BUY.", PURCHASE), ("SP.", PURCHASE), ("ARMY.", ARMY_RULE), ("CORE.", ACT))
