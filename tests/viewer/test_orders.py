@@ -14,6 +14,7 @@ from engine.core import event as ev
 from engine.core.game import Game
 from engine.core.play import play
 from engine.core.request import Choose, Chosen, Option
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
@@ -181,6 +182,14 @@ def test_what_was_settled_stands_beside_the_next_question() -> None:
     seat = seated(three(asking(*[ONE] * 6, TWO)), Rules())
     assert seat.question is not None
     assert seat.question.told == ["2 more were settled before:", *["As suggested: Buy? Done"] * 4]
+
+
+def test_what_was_settled_in_a_turn_is_counted_as_the_next_begins() -> None:
+    own = Step("own", "shooting", asking(*[ONE] * 3).run, "players")
+    other = Step("theirs", "shooting", asking(TWO).run, "horde")
+    seat = seated(three(own, other), Rules())
+    assert seat.question is not None
+    assert "Answered for you in the players' turn: 3 purchase" in seat.question.told
 
 
 # the whole set-up

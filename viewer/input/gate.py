@@ -81,16 +81,34 @@ class Gate:
         self.counts = Counts()
         self._phases: dict[str, _Phase] = {}
         self._told: list[str] = []
+        self._turn = (0, "")
+        self._of_turn: Counter[str] = Counter()
+        """What was settled in the turn, by kind."""
 
     def unasked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
         """Return the answer to a question that is not put, and note it; None for one that is put."""
+        self._sum_up(view)
         found = self.settled(view, request, advice)
         if found is None:
             self._put(view, request)
             return None
         self.counts.settled[found.kind.name, found.why] += 1
+        self._of_turn[found.kind.name] += 1
         self._told.append(found.words)
         return found.answer
+
+    def _sum_up(self, view: View) -> None:
+        """Count what was settled in a turn as the next one begins."""
+        turn = (view.round, view.turn)
+        if turn == self._turn:
+            return
+        if self._of_turn:
+            between = f"round {self._turn[0]}" if self._turn[0] else "the set-up"
+            whose = {"horde": "the Horde's turn", "players": "the players' turn"}.get(self._turn[1], between)
+            kinds = ", ".join(f"{many} {kind}" for kind, many in self._of_turn.most_common())
+            self._told.append(f"Answered for you in {whose}: {kinds}")
+        self._turn = turn
+        self._of_turn.clear()
 
     def settled(self, view: View, request: AnyRequest, advice: AnyAnswer) -> Settled | None:
         """Return how a question is answered unasked; None where it is put. Notes nothing."""
@@ -143,6 +161,7 @@ class Gate:
         self.orders.forget()
         self._phases.clear()
         self._told.clear()
+        self._of_turn.clear()
 
     def _phase(self, view: View) -> _Phase:
         moment = moment_of(view)
