@@ -181,7 +181,9 @@ def test_undo_passes_by_what_rules_settled_though_the_battle_was_taken_up_again(
 def test_what_was_settled_stands_beside_the_next_question() -> None:
     seat = seated(three(asking(*[ONE] * 6, TWO)), Rules())
     assert seat.question is not None
-    assert seat.question.told == ["2 more were settled before:", *["As suggested: Buy? Done"] * 4]
+    assert seat.question.told == ["4 more were settled before:", *["As suggested: Buy? Done"] * 2]
+    last = len(seat.game.events) - 1
+    assert seat.settled == [(last, "As suggested: Buy? Done")] * 6
 
 
 def test_what_was_settled_in_a_turn_is_counted_as_the_next_begins() -> None:

@@ -24,7 +24,7 @@ from viewer.input.orders import WORDS as ORDERS
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
 
-TOLD_AT_ONCE = 4
+TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
@@ -61,6 +61,10 @@ class Seated(Live):
         self.gate = gate or Gate()
         self._unasked: set[int] = set()
         """The numbers of the answers that were given unasked."""
+        self.settled: list[tuple[int, str]] = []
+        """For the log: each question settled unasked in words, with the number of the event before it."""
+        self._fresh_told: list[str] = []
+        """What was settled since the last question."""
         self._is_sure = False
         """Whether a secret was asked for before others, and is shown when it is asked for again."""
         self.question: Answering | None = None
@@ -98,6 +102,9 @@ class Seated(Live):
         advice = self.agents[seat].answer(view, request)
         if not self._is_alone:
             answer = self.gate.unasked(view, request, advice)
+            told = self.gate.take_told()
+            self.settled += [(len(self.game.events) - 1, words) for words in told]
+            self._fresh_told += told
             if answer is not None:
                 if self._tie is None:
                     self._unasked.add(len(self.game.answers))
@@ -106,7 +113,7 @@ class Seated(Live):
         if self._shares_screen and request.decision in PRIVATE and not self._is_alone:
             request, advice = _alone(seat), Chosen(ids=(ALONE,))
         self.question = Answering(view, request, advice)
-        self.question.told = _last(self.gate.take_told())
+        self.question.told, self._fresh_told = _last(self._fresh_told), []
 
     def _lines(self) -> Sequence[LogLine]:
         """Return the log as those may read it that are at the window. Rule: PLAY.9"""
@@ -186,6 +193,8 @@ class Seated(Live):
         """Take back an answer, by its number, and all that came of it."""
         self.game.undo(answer)
         self._unasked = {number for number in self._unasked if number < answer}
+        self.settled = [(number, words) for number, words in self.settled if number < len(self.game.events)]
+        self._fresh_told = []
         self.views = {seat: View(self.game, seat) for seat in self.agents}
         self.question, self._tie, self._told, self._is_alone = None, None, 0, False
 
