@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from datasheets.errors import BadData, HordeError
 from tests.viewer.command_line import Horde, check_refused
 from viewer.commands.settings_command import gate
+from viewer.input.gate import Gate
 from viewer.input.settings import Rules, load_rules
 from viewer.input.stops import NAMED
 
@@ -142,3 +144,28 @@ def test_rules_that_a_person_types_do_not_change_those_before() -> None:
     assert before == Rules()
     with pytest.raises(HordeError):
         before.changed("grenade", [])
+
+
+@pytest.mark.parametrize(("words", "asks_all"), [((), False), (("--ask-all",), True)])
+def test_a_battle_is_asked_by_the_settings_or_everything(
+    horde: Horde,
+    file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    asks_all: bool,
+) -> None:
+    horde("settings", "grenade", "never")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("auto\n"))
+    seen: list[Rules | None] = []
+
+    class Noted(Gate):
+        def __init__(self, rules: Rules | None = None) -> None:
+            seen.append(rules)
+            super().__init__(rules)
+
+    monkeypatch.setattr("viewer.commands.settings_command.Gate", Noted)
+    done = horde("battle", "--ask", "p1", "--seed", "7", "--rounds", "1", *words)
+    assert done.code == 0, done.err
+    assert seen == [None if asks_all else Rules().changed("grenade", ["never"])]
