@@ -25,9 +25,9 @@ from viewer.story.words import sentence
 HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
     "  why not X: why it, and the Horde before, decided on something else than X.\n"
-    "  rest: the rest of this phase as suggested.  unit: this unit as suggested.  end: end the phase.\n"
+    "  rest: the rest of this phase, or of the set-up, as suggested.  unit: this unit as suggested.\n"
+    "  end: end the phase.  secret: your secret objective.  mission: missions, misery cards and markers.\n"
     "  card X: all about a unit.  odds, odds X: what this unit does to enemies on average.\n"
-    "  secret: your secret objective.  mission: missions, misery cards and markers.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
 SCREEN_LINES = 60
