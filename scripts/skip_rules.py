@@ -1,4 +1,4 @@
-"""What the rules of asking cost: battles with every question asked against battles with the rules.
+"""What the rules of asking cost: battles with everything asked against those with rules.
 
     python scripts/skip_rules.py --seeds 200 --workers 2 --out out/skip-rules.jsonl
     python scripts/skip_rules.py --seeds 50 --set stratagem=never
@@ -80,7 +80,7 @@ def _shown(job: Job) -> dict[str, Any]:
 
 
 def chance(ones: int, others: int) -> tuple[int, int]:
-    """Return the chance of so uneven a split of fair coins, either way, as a fraction of whole numbers."""
+    """Return the chance of a split of fair coins at least as uneven, as a fraction."""
     coins, fewer = ones + others, min(ones, others)
     tail = 2 * sum(comb(coins, k) for k in range(fewer + 1))
     return min(tail, 2**coins), 2**coins
@@ -117,7 +117,7 @@ Pair = tuple[dict[str, Any], dict[str, Any]]
 
 
 def only_one(pairs: list[Pair]) -> tuple[int, int]:
-    """Return at how many seeds only the battle asked everything is won, and only that with the rules."""
+    """Return how many seeds are won only with everything asked, and only with the rules."""
     asked = sum(one["won"] and not other["won"] for one, other in pairs)
     return asked, sum(other["won"] and not one["won"] for one, other in pairs)
 

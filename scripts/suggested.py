@@ -1,4 +1,4 @@
-"""A person that takes the suggestion wherever a question is put, behind the rules of what is asked.
+"""A person that takes each suggestion, behind the rules of what is asked.
 
 What scripts share that measure those rules: the person, the rules that words set, and a battle.
 """
@@ -55,7 +55,7 @@ def rules_of(changes: Sequence[str]) -> Rules:
 
 
 def fought(seed: int, points: int, player: Agent[View]) -> Battle:
-    """Return a battle of five rounds against the default Horde, played to its end by this player."""
+    """Return a battle of five rounds against the default Horde, played by this player."""
     from ai.agents import agent
     from datasheets.library import Library
     from engine.core.facts import HORDE

@@ -60,7 +60,7 @@ def use(view: View, request: Choose) -> Chosen:
 
 
 def weighed(view: View, request: Choose) -> Weighed | None:
-    """Return what a Stratagem is worth where it is used best; None for one that cannot be weighed."""
+    """Return what a Stratagem is worth at its best use; None where it cannot be weighed."""
     value = VALUES.get(request.rule) or detachment.VALUES.get(request.rule)
     if value is None:
         return None

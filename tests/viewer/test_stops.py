@@ -1,4 +1,4 @@
-"""Which questions are put to a person: the table of kinds, what matters, and what is settled unasked."""
+"""Which questions are put to a person: the kinds, what matters, and what is settled."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from viewer.input.stops import ASKINGS, NAMED, OF_DECISIONS, OFFER, kind_of
 
 ENGINE = Path(__file__).parents[2] / "engine"
 REQUESTS = {"Choose", "Move", "Place", "Split", "Order", "YesNo", "Asking", "move_up_to", "single_out"}
-"""What the engine calls to ask something, and the functions that are given the decision for it."""
+"""What the engine calls to ask something, and functions that are given the decision."""
 PLACES = {"Asking": 1, "single_out": 3}
 """The place of the decision among the arguments, where it has no name."""
 BY_NAME: dict[str, tuple[str, ...]] = {
@@ -102,10 +102,14 @@ def asking(*requests: AnyRequest) -> Step:
     return Step("asking", "shooting", ask)
 
 
-def table(*requests: AnyRequest, at: tuple[tuple[float, float], ...] = ((28.0, 15.0), (30.0, 15.0))) -> Game:
+def table(
+    *requests: AnyRequest,
+    at: tuple[tuple[float, float], ...] = ((28.0, 15.0), (30.0, 15.0)),
+    foe: tuple[float, float] = (30.0, 30.0),
+) -> Game:
     """Return a battle of some marines that are asked these questions."""
     marines = Stand("marines", "players", list(at), weapons=(GUN,))
-    foes = Stand("foes", "horde", [(30.0, 30.0)], weapons=(GUN,))
+    foes = Stand("foes", "horde", [foe], weapons=(GUN,))
     return situation([marines, foes], [asking(*requests)], HORDE_1_1, board=BOARD)
 
 
@@ -232,14 +236,19 @@ NEAR, FAR = (30.0, 8.0), (30.0, 15.0)
 
 @pytest.mark.rule("CORE.ATK.2")
 @pytest.mark.parametrize(
-    ("at", "wounded", "is_put"),
-    [((NEAR, FAR), False, True), ((FAR, (28.0, 15.0)), False, False), ((NEAR, FAR), True, False)],
+    ("at", "foe", "wounded", "is_put"),
+    [
+        ((NEAR, FAR), (30.0, 3.0), False, True),
+        ((NEAR, FAR), (30.0, 30.0), False, False),
+        ((FAR, (28.0, 15.0)), (30.0, 3.0), False, False),
+        ((NEAR, FAR), (30.0, 3.0), True, False),
+    ],
 )
-def test_who_takes_wounds_is_put_where_those_who_may_hold_other_markers(
-    at: tuple[tuple[float, float], ...], wounded: bool, is_put: bool
+def test_the_order_of_wounds_is_put_where_models_hold_other_contested_markers(
+    at: tuple[tuple[float, float], ...], foe: tuple[float, float], wounded: bool, is_put: bool
 ) -> None:
     marines = Stand("marines", "players", list(at), weapons=(GUN,), characteristics=(("W", 2),))
-    foes = Stand("foes", "horde", [(30.0, 30.0)], weapons=(GUN,))
+    foes = Stand("foes", "horde", [foe], weapons=(GUN,))
     game = situation([marines, foes], [asking(order(0, 1))], HORDE_1_1, board=BOARD)
     if wounded:
         game.log(ev.Damaged(unit="marines", model=1, amount=1, wounds=1, by="foes"))
@@ -247,7 +256,8 @@ def test_who_takes_wounds_is_put_where_those_who_may_hold_other_markers(
 
 
 def test_the_order_that_a_person_gave_stands_for_the_phase() -> None:
-    game, gate = table(order(0, 1, 2), order(0, 1), at=(NEAR, FAR, (28.0, 15.0))), Gate(Rules())
+    both = order(0, 1, 2), order(0, 1)
+    game, gate = table(*both, at=(NEAR, FAR, (28.0, 15.0)), foe=(30.0, 3.0)), Gate(Rules())
     assert asked(gate, game) is None
     request = game.pending
     assert request is not None

@@ -1,4 +1,4 @@
-"""The way of a question to a person: past the orders given ahead, past the rules, and only then on.
+"""The way of a question to a person: past the orders given ahead, then past the rules.
 
 One mechanism for terminal and window. It keeps what was settled unasked, to be told and counted, and what
 was put, so that a person is not asked twice for the same.
@@ -26,7 +26,7 @@ Why = Literal["ordered", "one answer", "as before", "rule"]
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A question that was answered unasked: its kind, why it was, the answer, and a line for the log."""
+    """A question that was answered unasked: its kind, why, the answer, a line for the log."""
 
     kind: Kind
     why: Why
@@ -35,7 +35,7 @@ class Settled(msgspec.Struct, frozen=True):
 
 
 class Counts(msgspec.Struct):
-    """How many questions there were: stops, those that a person called up, and those settled unasked."""
+    """The numbers of questions: stops, those that a person called up, and those settled."""
 
     stops: Counter[tuple[str, Moment]] = msgspec.field(default_factory=Counter)
     """By kind and phase, the questions that halted the battle and were not called up."""
@@ -52,7 +52,7 @@ class Counts(msgspec.Struct):
 
 
 class _Unasked(NamedTuple):
-    """An answer that is given unasked: why, the answer, and its worth in words where it was weighed."""
+    """An answer that is given unasked: why, the answer, and its worth in words."""
 
     why: Why
     answer: AnyAnswer
@@ -72,7 +72,7 @@ class _Phase(msgspec.Struct):
 
 
 class Gate:
-    """Decides of each question whether it is put to its person, and how it is answered if it is not."""
+    """Decides of each question whether it is put to its person, and how it is settled else."""
 
     def __init__(self, rules: Rules | None = None) -> None:
         """Take the person's rules; without them every question is put that no order answers."""

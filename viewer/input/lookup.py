@@ -1,4 +1,4 @@
-"""What a person looks up while a question waits: a unit's card, odds, the own secret, the mission.
+"""What a person looks up while a question waits: cards, odds, the secret, the mission.
 
 Owns the words of these talks, the same in terminal and window. Nothing here answers the question.
 """
@@ -53,7 +53,7 @@ def _names(view: View) -> Names:
 
 
 def _meant(view: View, request: AnyRequest, name: str) -> Unit:
-    """Return the unit that a word means, without one that which is asked about. Raises UnknownName."""
+    """Return the unit that a word means, the one asked about for none. Raises UnknownName."""
     known = {unit.id: unit for unit in _units(view)}
     if not name and request.unit in known:
         return known[request.unit]
@@ -110,7 +110,7 @@ def _weapon(weapon: WeaponFacts) -> str:
 
 
 def _abilities(view: View, unit: Unit) -> Iterator[str]:
-    """Yield each part's abilities: core ones, those that are simulated with what they do, and the others."""
+    """Yield each part's abilities: core ones, those simulated with what they do, the others."""
     for part in unit.facts.parts:
         if part.abilities:
             yield f"  {part.name}: {', '.join(part.abilities)}"
@@ -136,7 +136,7 @@ def _acting(view: View, unit: Unit) -> Iterator[str]:
 
 
 def _odds(view: View, request: AnyRequest, name: str) -> Iterator[str]:
-    """Yield what the unit that is asked about does on average to an enemy, or to the nearest ones."""
+    """Yield what the unit asked about does on average to an enemy, or to the nearest ones."""
     own = next((unit for unit in view.units() if unit.id == request.unit), None)
     if own is None:
         yield "No unit on the battlefield is asked about: odds are told while one shoots, charges or fights."
@@ -185,7 +185,7 @@ def _against(view: View, own: Unit, target: Unit, melee: bool) -> Iterator[str]:
 
 
 def _secret(view: View) -> Iterator[str]:
-    """Yield the seat's own secret objectives: what each asks, and whether it is met. Rule: PLAY.9"""
+    """Yield the seat's own secrets: what each asks, and whether it is met. Rule: PLAY.9"""
     player = view.players.get(view.seat)
     if player is None or not player.secrets:
         yield "You have no secret objective."
@@ -196,7 +196,7 @@ def _secret(view: View) -> Iterator[str]:
 
 
 def _mission(view: View) -> Iterator[str]:
-    """Yield the missions and misery cards in play, and the objective markers that each side holds."""
+    """Yield the missions and misery cards in play, and the markers that each side holds."""
     for deck, words in (("secondary", "Mission"), ("misery", "Misery")):
         cards = view.active(deck)
         for card in cards:

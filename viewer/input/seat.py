@@ -62,7 +62,7 @@ class Seated(Live):
         self._unasked: set[int] = set()
         """The numbers of the answers that were given unasked."""
         self.settled: list[tuple[int, str]] = []
-        """For the log: each question settled unasked in words, with the number of the event before it."""
+        """For the log: each settled question in words, with the number of the event before it."""
         self._fresh_told: list[str] = []
         """What was settled since the last question."""
         self._is_sure = False

@@ -1,4 +1,4 @@
-"""A person's rules about what is asked: for each kind of question when it is put, and from which worth on.
+"""A person's rules about what is asked: by kind when it is put, and from which worth on.
 
 Owns the file of them in the user's data folder, its reading and its writing. What a kind is stands in
 `viewer.input.stops`.
@@ -70,7 +70,7 @@ class Rules(msgspec.Struct, frozen=True):
 
 
 def kinds_named(name: str) -> list[Kind]:
-    """Return the kinds that a word means: one, all offers of Stratagems, or all. Raises HordeError."""
+    """Return the kinds that a word means: one, all offers, or all. Raises HordeError."""
     if name == EVERY:
         return list(NAMED.values())
     if name == OFFER:
@@ -107,7 +107,7 @@ def _with(setting: Setting, kind: Kind, word: str, *, alone: bool) -> Setting:
 
 
 def settings_path() -> Path | None:
-    """Return the file of settings, whether or not it is there; None where the environment says none."""
+    """Return the file of settings, there or not; None where the environment says none."""
     named = os.environ.get(VARIABLE)
     if named is not None:
         return Path(named) if named else None
@@ -118,7 +118,7 @@ def settings_path() -> Path | None:
 
 
 def load_rules() -> Rules:
-    """Return the rules of the user's file, the default ones without one. Raises BadData for a fault."""
+    """Return the rules of the user's file, the default ones without one. Raises BadData."""
     path = settings_path()
     told = {} if path is None or not path.is_file() else _read(path).get(SECTION, {})
     try:

@@ -1,4 +1,4 @@
-"""The kinds of question, and which of them are put to a person: always, when they matter, or never.
+"""The kinds of question, and which are put to a person: always, when they matter, or never.
 
 Owns the table of kinds by the engine's decisions, and what matters in each. What a person has set for a kind
 is `viewer.input.settings`'s; what was ordered ahead is `viewer.input.orders`'.
@@ -50,7 +50,7 @@ Weigh = Callable[[View, AnyRequest, float], Weight]
 
 
 class Kind(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of question: when it is put by default, when it matters, and how it is settled unasked."""
+    """A kind of question: when it is put by default, when it matters, how it is settled."""
 
     name: str
     what: str
@@ -68,7 +68,7 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
     once: bool = False
     """Whether all its questions in a phase are one stop."""
     called_up: bool = False
-    """Whether it follows from what the person chose in the phase before, and is no stop of its own."""
+    """Whether it follows from an answer in the phase, and is no stop of its own."""
 
 
 # what matters
@@ -90,17 +90,23 @@ def worth_its_price(view: View, request: AnyRequest, threshold: float) -> Weight
 
 
 def at_unlike_markers(view: View, request: AnyRequest, threshold: float) -> Weight:
-    """Weigh who takes wounds: it matters where those who may hold different markers.
+    """Weigh the order of wounds: it matters where models hold different contested markers.
 
     Of models that stand alike the one whose weapons are worth least goes, as the adviser suggests; where a
-    wounded model has to take the next wound, nothing is chosen.
+    wounded model has to take the next wound, nothing is chosen. A marker is contested with an enemy in range.
     """
     ids = [item.id for item in request.items] if isinstance(request, Order) else []
     if not request.unit or not all(one.isdigit() for one in ids):
         return Weight(len(ids) > 1)
     unit = view.unit(request.unit)
     takers = {model.row for model in _takers(unit, [view.model(int(one)) for one in ids])}
-    held = [view.field.in_range_of(unit, marker).tolist() for marker in view.objectives.values()]
+    enemies, field = view.enemies(unit), view.field
+    contested = [
+        marker
+        for marker in view.objectives.values()
+        if any(field.in_range_of(enemy, marker).any() for enemy in enemies)
+    ]
+    held = [field.in_range_of(unit, marker).tolist() for marker in contested]
     places = [place for place, row in enumerate(unit.rows) if row in takers]
     return Weight(len({tuple(each[place] for each in held) for place in places}) > 1)
 
@@ -126,7 +132,7 @@ def once_a_battle(view: View, request: AnyRequest, threshold: float) -> Weight:
 
 
 def without_need(view: View, request: AnyRequest, threshold: float) -> Weight:
-    """Weigh a roll that costs nothing to make again: it matters where no need says what is better."""
+    """Weigh a roll that is made again for nothing: it matters where the roll has no need."""
     return Weight(isinstance(request, YesNo) and not request.need)
 
 
@@ -177,7 +183,7 @@ KINDS: tuple[Kind, ...] = (
         name="allocation",
         what="which models take wounds first",
         asking="matters",
-        when="those who may hold different markers, and no wounded one has to",
+        when="they hold different contested markers, and no wounded one has to",
         weigh=at_unlike_markers,
     ),
     Kind(
@@ -281,7 +287,7 @@ OF_DECISIONS: dict[str, str] = {
     "teleport": "act",
     "tie": "game-master",
 }
-"""The kind of each decision, where the clause that asks says no other; offers have theirs by clause."""
+"""The kind of each decision, where its clause says no other; offers have theirs by clause."""
 BY_CLAUSE = (("BUY.", PURCHASE), ("SP.", PURCHASE), ("ARMY.", ARMY_RULE), ("CORE.", ACT))
 """The kinds of what records let somebody choose, by how the clause begins."""
 CARDS = ("MISERY.", "SEC.", "SECRET.")
@@ -302,7 +308,7 @@ def kind_of(view: View, request: AnyRequest) -> Kind:
 
 
 def is_forced(request: AnyRequest) -> bool:
-    """Return whether a question has one legal answer: one thing to take, to order, or nothing to do."""
+    """Return whether a question has one legal answer: one option, one item, or no attack."""
     if isinstance(request, Choose):
         return request.minimum >= len(request.options)
     if isinstance(request, Order):
