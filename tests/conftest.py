@@ -1,4 +1,4 @@
-"""What holds for all tests: no overrides are in force."""
+"""What holds for all tests: no overrides and no settings of the user are in force."""
 
 from __future__ import annotations
 
@@ -8,3 +8,4 @@ from datasheets.overrides import VARIABLE
 
 # Before any test's module is imported, since some open the library as they are.
 os.environ[VARIABLE] = ""
+os.environ["HORDE_SETTINGS"] = ""

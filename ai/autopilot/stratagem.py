@@ -6,6 +6,7 @@ Owns what each Stratagem is worth at its moment, and what a CP is worth in each 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from ai.autopilot import detachment
 from ai.autopilot.appraisal import Appraisal, charge_chance
@@ -37,24 +38,44 @@ LEADER = 0.3
 """How much of an attached leader's points a challenge wins."""
 
 
+class Weighed(NamedTuple):
+    """What a Stratagem wins on the unit on which it is used best, and its price, both in points."""
+
+    unit: str
+    worth: float
+    price: float
+
+
 def use(view: View, request: Choose) -> Chosen:
     """Return the unit on which a Stratagem is best used, or none where that wins too little."""
+    best = weighed(view, request)
+    if best is None:
+        return Chosen(ids=())
+    used = best.worth > best.price
+    on = f" on {view.unit(best.unit).name}" if best.unit != request.unit else ""
+    gain = f"worth {best.worth:.1f} points on average, its CP {best.price:.0f}"
+    told = f"{'Used' if used else 'Not used'}{on}: {gain}."
+    because = (Because(clause=request.rule, reason=told, target=best.unit),)
+    return Chosen(ids=(best.unit,) if used else (), because=because)
+
+
+def weighed(view: View, request: Choose) -> Weighed | None:
+    """Return what a Stratagem is worth at its best use; None where it cannot be weighed."""
     value = VALUES.get(request.rule) or detachment.VALUES.get(request.rule)
     if value is None:
-        return Chosen(ids=())
+        return None
+    named = ("weighed", request.rule, request.unit, tuple(option.id for option in request.options))
+    return view.meanwhile(named, lambda: _best(view, request, value))
+
+
+def _best(view: View, request: Choose, value: Callable[[View, Choose, Unit], float]) -> Weighed:
     worth, costs, each = {}, {}, worth_of_cp(view)
     for option in request.options:
         unit = view.unit(option.id)
         worth[option.id] = value(view, request, unit)
         costs[option.id] = each * view.stratagem_price(request.rule, unit)
     best = max(worth, key=lambda name: (round(worth[name] - costs[name], 6), name))
-    cost = costs[best]
-    used = worth[best] > cost
-    on = f" on {view.unit(best).name}" if best != request.unit else ""
-    gain = f"worth {worth[best]:.1f} points on average, its CP {cost:.0f}"
-    told = f"{'Used' if used else 'Not used'}{on}: {gain}."
-    because = (Because(clause=request.rule, reason=told, target=best),)
-    return Chosen(ids=(best,) if used else (), because=because)
+    return Weighed(best, worth[best], costs[best])
 
 
 def worth_of_cp(view: View) -> float:

@@ -25,6 +25,7 @@ def test_a_battle_that_is_told_nothing_is_the_same_battle() -> None:
     theirs = {name: each.default for name, each in inspect.signature(arguments.battle).parameters.items()}
     ours = {name: getattr(Words(), name) for name in Words.__struct_fields__}
     assert theirs.pop("ask") == []
+    assert theirs.pop("ask_all") is False
     assert theirs.pop("resume") is None
     assert theirs.pop("game_master") is False
     assert {**theirs, "replay": theirs["replay"] or ""} == ours

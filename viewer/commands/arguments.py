@@ -62,6 +62,7 @@ Autopilot = Annotated[str, typer.Option(help="Who plays the players' seats: stea
 Ask = Annotated[
     list[str], typer.Option(help="Seats that are asked in the terminal: p1,p2; gm is the Game Master.")
 ]
+AskAll = Annotated[bool, typer.Option("--ask-all", help="Ask everything, whatever horde settings says.")]
 ReplayOut = Annotated[Path | None, typer.Option("--replay", help="Where to write the replay.")]
 
 
@@ -115,6 +116,7 @@ def battle(
     ruling: Ruling = [],
     autopilot: Autopilot = "steady",
     ask: Ask = [],
+    ask_all: AskAll = False,
     resume: Annotated[
         Path | None, typer.Option(help="A save or journal to go on with; it says which battle that is.")
     ] = None,
@@ -135,6 +137,7 @@ def battle(
         out=replay,
         as_json=json,
         resume=resume,
+        ask_all=ask_all,
     )
 
 
@@ -201,6 +204,7 @@ def play(
     ask: Annotated[
         list[str], typer.Option(help="Seats that you play: p1,p2; all if not given. gm is the Game Master.")
     ] = [],
+    ask_all: AskAll = False,
     save: Annotated[
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
@@ -220,6 +224,7 @@ def play(
         ask=asked,
         aside=save,
         out=replay,
+        ask_all=ask_all,
     )
 
 
@@ -417,6 +422,22 @@ def datasheets_show(
     from viewer.commands import datasheets_command
 
     datasheets_command.show(name, faction, json)
+
+
+@app.command("settings")
+def settings(
+    kind: Annotated[
+        str, typer.Argument(help="A kind of question, stratagem for all offers, all, or reset.")
+    ] = "",
+    words: Annotated[
+        list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Tell or change which questions are put to you as you play."""
+    from viewer.commands import settings_command
+
+    settings_command.settings(kind, words or [], json)
 
 
 @app.command("doctor")

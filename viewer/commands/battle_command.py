@@ -32,10 +32,11 @@ def run(
     out: Path | None,
     as_json: bool,
     resume: Path | None = None,
+    ask_all: bool = False,
 ) -> None:
     """Play a battle to its end, print its report, and write its replay.
 
-    With `resume` the battle of a save or journal goes on.
+    With `resume` the battle of a save or journal goes on; with `ask_all` persons are asked everything.
     """
     library = Library()
     check_writable(out, "the replay")
@@ -44,7 +45,8 @@ def run(
     game = new_game(options(library), library) if resume is None else taken_up(resume, library)
     seats = tuple(game.state.players)
     check_seats(ask, game)
-    agents = seat_agents(seats, autopilot, ask, partial(_person, shares_screen=len(ask) > 1))
+    person = _persons(ask, ask_all=ask_all) if ask else None
+    agents = seat_agents(seats, autopilot, ask, person)
     tell_overrides(game)
     if ask:
         keeper = Keeper(game, None, resume, IN_TERMINAL)
@@ -107,11 +109,12 @@ def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
     return ""
 
 
-def _person(adviser: Agent[View], *, shares_screen: bool) -> Agent[View]:
-    """Return a person in the terminal."""
-    from viewer.terminal.terminal import Person  # a plain battle starts without
+def _persons(ask: tuple[str, ...], *, ask_all: bool) -> Callable[[Agent[View]], Agent[View]]:
+    """Return what seats a person in the terminal; all of them share the rules of what is asked."""
+    from viewer.commands.settings_command import gate  # a plain battle starts without
+    from viewer.terminal.terminal import Person
 
-    return Person(adviser, shares_screen=shares_screen)
+    return partial(Person, shares_screen=len(ask) > 1, gate=gate(ask_all=ask_all))
 
 
 def check_writable(out: Path | None, what: str) -> None:

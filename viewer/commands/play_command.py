@@ -16,6 +16,7 @@ from viewer.commands.drawing import drawing
 from viewer.commands.keeping import Keeper, check_free, taken_up, tell_left_over
 from viewer.commands.overriding import tell_overrides
 from viewer.commands.seating import check_seats, seat_agents
+from viewer.commands.settings_command import gate
 from viewer.input.seat import Seated
 from viewer.story.report import lines, report
 
@@ -28,8 +29,12 @@ def run(
     ask: tuple[str, ...],
     aside: Path | None,
     out: Path | None,
+    ask_all: bool = False,
 ) -> None:
-    """Open the window on a new battle or a saved one; save a battle that is left early."""
+    """Open the window on a new battle or a saved one; save a battle that is left early.
+
+    With `ask_all` everything is asked.
+    """
     library = Library()
     if file is None:
         tell_left_over()
@@ -42,7 +47,8 @@ def run(
     check_writable(keeper.aside, "the save")
     if keeper.aside != file:
         check_free(keeper.aside)
-    source = Seated(game, seat_agents(seats, autopilot), ask or seats, keeper.keep)
+    agents, asking = seat_agents(seats, autopilot), gate(ask_all=ask_all)
+    source = Seated(game, agents, ask or seats, keeper.keep, asking)
     with drawing():
         from viewer.window.window import watch
     try:

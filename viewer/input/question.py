@@ -31,6 +31,7 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
+from viewer.input.lookup import looked_up
 from viewer.story.account import account
 from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.source import Reason
@@ -218,7 +219,7 @@ def aside(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str:
         return reasons(view, advice)
     if word.startswith(WHY_NOT):
         return told_instead(view, request, advice, text[len(WHY_NOT) :].rstrip("? "))
-    return surroundings(view, request) if word in ("?", "help") else ""
+    return surroundings(view, request) if word in ("?", "help") else looked_up(view, request, text)
 
 
 def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) -> str:

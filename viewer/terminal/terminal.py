@@ -15,6 +15,9 @@ from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
 from engine.w40k.battle import Battle
 from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import View
+from viewer.input.gate import Gate
+from viewer.input.lookup import SECRET
+from viewer.input.orders import WORDS as ORDERS
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
 from viewer.story.words import sentence
@@ -22,6 +25,9 @@ from viewer.story.words import sentence
 HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
     "  why not X: why it, and the Horde before, decided on something else than X.\n"
+    "  rest: the rest of this phase, or of the set-up, as suggested.  unit: this unit as suggested.\n"
+    "  end: end the phase.  secret: your secret objective.  mission: missions, misery cards and markers.\n"
+    "  card X: all about a unit.  odds, odds X: what this unit does to enemies on average.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
 SCREEN_LINES = 60
@@ -45,9 +51,15 @@ class Person:
 
     name = "person"
 
-    def __init__(self, adviser: Agent[View], *, shares_screen: bool = False) -> None:
-        """Take the adviser, an agent that can also take over, and whether others see the screen."""
+    def __init__(
+        self, adviser: Agent[View], *, shares_screen: bool = False, gate: Gate | None = None
+    ) -> None:
+        """Take the adviser, an agent that can also take over, and whether others see the screen.
+
+        The gate decides what is put; without one every question is.
+        """
         self._adviser = adviser
+        self._gate = gate or Gate()
         self._shares_screen = shares_screen
         self._handed_over = False
         self._helped = False
@@ -57,6 +69,15 @@ class Person:
         advice = self._adviser.answer(view, request)
         if self._handed_over:
             return advice
+        unasked = self._gate.unasked(view, request, advice)
+        _say("".join(f"    {line}\n" for line in self._gate.take_told()))
+        if unasked is not None:
+            return unasked
+        answer = self._put(view, request, advice)
+        self._gate.answered(view, request, answer)
+        return answer
+
+    def _put(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
         if self._shares_screen and request.decision in PRIVATE:
             return self._in_private(view, request, advice)
         return self._asked(view, request, advice)
@@ -64,7 +85,7 @@ class Person:
     def _in_private(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
         """Ask when only this player looks at the screen, and clear it afterwards. Rule: PLAY.9"""
         try:
-            Talk(view, request, advice).line(
+            Talk(view, request, advice, self._gate).line(
                 f"\nOnly {view.seat} may see what comes now. Enter, when alone > "
             )
         except HandedOver:
@@ -75,7 +96,7 @@ class Person:
         return answer
 
     def _asked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
-        talk = Talk(view, request, advice)
+        talk = Talk(view, request, advice, self._gate, shares_screen=self._shares_screen)
         _say("\n" + question(view, request) + "\n")
         _say(f"  Suggested: {suggestion(view, request, advice)}\n")
         if not self._helped:
@@ -87,6 +108,8 @@ class Person:
             except HandedOver:
                 self._handed_over = True
                 return advice
+            except Given as ordered:
+                return ordered.answer
             faults = view.faults(request, answer)
             if not faults:
                 return answer
@@ -97,14 +120,33 @@ class HandedOver(Exception):  # noqa: N818 - it passes a word on and is no error
     """The person said "auto"."""
 
 
+class Given(Exception):  # noqa: N818 - it passes an answer on and is no error
+    """The person ordered something ahead, which answers this question too."""
+
+    def __init__(self, answer: AnyAnswer) -> None:
+        """Keep the answer."""
+        super().__init__()
+        self.answer = answer
+
+
 class Talk:
     """The talk about one question."""
 
-    def __init__(self, view: View, request: AnyRequest, advice: AnyAnswer) -> None:
-        """Take the question and what the adviser would answer."""
+    def __init__(
+        self,
+        view: View,
+        request: AnyRequest,
+        advice: AnyAnswer,
+        gate: Gate,
+        *,
+        shares_screen: bool = False,
+    ) -> None:
+        """Take the question, what the adviser would answer, and what takes orders ahead."""
         self.view = view
         self.request = request
         self.advice = advice
+        self._gate = gate
+        self._shares_screen = shares_screen
 
     def answer(self) -> AnyAnswer:
         """Return what the person wants, whether or not it is legal."""
@@ -120,7 +162,10 @@ class Talk:
                 _say(f"  {fault}\n")
 
     def line(self, prompt: str) -> str:
-        """Return the next line that is no word of its own; those are obeyed. Raises Left at the end."""
+        """Return the next line that is no word of its own; those are obeyed.
+
+        Raises Left at the end, HandedOver for "auto", and Given where an order answers the question.
+        """
         while True:
             _say(prompt)
             typed = sys.stdin.readline() if sys.stdin is not None else ""
@@ -133,10 +178,37 @@ class Talk:
                 raise Left(self.view)
             if word == "auto":
                 raise HandedOver
+            if word in ORDERS:
+                self._take(word)
+                continue
             told = aside(self.view, self.request, self.advice, text)
             if not told:
                 return text
+            if word == SECRET and self._shares_screen:
+                self._tell_secret(told)
+                continue
             _say(told + (HELP if word in ("?", "help") else ""))
+
+    def _take(self, word: str) -> None:
+        """Take an order ahead. Raises Given where it answers this question."""
+        told = self._gate.orders.give(self.view, self.request, word)
+        if told:
+            _say(f"  {told}\n")
+            return
+        answer = self._gate.unasked(self.view, self.request, self.advice)
+        if answer is None:
+            _say("  It stands; answer this question first.\n")
+            return
+        _say("".join(f"    {line}\n" for line in self._gate.take_told()))
+        raise Given(answer)
+
+    def _tell_secret(self, told: str) -> None:
+        """Show a secret once its player is alone with the screen, and clear it. Rule: PLAY.9"""
+        for prompt in (f"  Only {self.view.seat} may see what comes now. Enter, when alone > ", told):
+            _say(prompt)
+            if not sys.stdin.readline():
+                raise Left(self.view)
+        _say("\n" * SCREEN_LINES + "Others may look again.\n")
 
     def _weapons(self, request: Split, text: str) -> AnyAnswer:
         """Return the attacks: all at one target, none, or asked weapon by weapon."""

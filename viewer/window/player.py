@@ -65,6 +65,9 @@ class PlayerSeat:
             self._playback.playing = True
         elif word == "undo":
             self._undo(asked)
+        elif self._seat.order(word):
+            self._playback.pull()
+            self._playback.playing = True
         else:
             self.answer(asked.enter(line))
 
