@@ -12,6 +12,7 @@ from engine.core.request import (
     AnyAnswer,
     AnyRequest,
     Choose,
+    Chosen,
     Move,
     Moves,
     Option,
@@ -23,6 +24,8 @@ from engine.core.request import (
 from engine.core.state import Unit
 from engine.w40k.view import View
 from viewer.input.course import FlightCourse
+from viewer.input.gesture import Gesture
+from viewer.input.ghost import Ghost
 from viewer.input.question import (
     CLOSING,
     aside,
@@ -33,11 +36,14 @@ from viewer.input.question import (
     rows_of,
     suggestion,
 )
-from viewer.input.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.input.reading import Misread
+from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
+from viewer.input.wish import answer_of
 
-LONGEST = 120
+LONGEST = 400
 """The most signs that a line holds."""
 OUT = ("quit", "exit")
+STAY = "remain-stationary"
 
 
 class Answering:
@@ -50,6 +56,8 @@ class Answering:
         self.fault = ""
         self.told: list[str] = []
         self.draft: AnyAnswer | None = None
+        self.ghost: Ghost | None = None
+        """What the hand shows, where the line was drawn by carrying the unit."""
         self.suggestion = suggestion(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
@@ -117,9 +125,20 @@ class Answering:
 
     def write(self, line: str) -> None:
         """Write a line in place of what is there."""
-        self.line, self.fault, self.draft = line[:LONGEST], "", None
+        self.line, self.fault, self.draft, self.ghost = line[:LONGEST], "", None, None
         if self.course is not None and line:
             self._draw()
+
+    def take(self, ghost: Ghost) -> None:
+        """Take what the hand shows for the line and its draft."""
+        self.write(ghost.gesture.line)
+        self.told = []
+        self.draft, self.ghost = ghost.moves, ghost
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """Return the gesture that the line says, where it was drawn."""
+        return self.ghost.gesture if self.ghost is not None else None
 
     def type(self, sign: str) -> None:
         """Add what was typed to the line."""
@@ -223,9 +242,18 @@ class Answering:
             self.write(f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}")
             self._draw()
         else:
+            if self._stays(row):
+                return Chosen(ids=(STAY,))
             places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
             return self.pick(places[0]) if places else None
         return None
+
+    def _stays(self, row: int | None) -> bool:
+        """Return whether a click on a model lets its unit stay: on that of which it is asked how it moves."""
+        request = self.request
+        if not isinstance(request, Choose) or request.decision != "move" or row is None:
+            return False
+        return row in self.view.unit(request.unit).rows and any(o.id == STAY for o in request.options)
 
     def nudge(self, inches: float, degrees: float) -> None:
         """Fly farther and turn more, or less; nothing where nobody flies."""
@@ -244,8 +272,10 @@ class Answering:
 
     @property
     def note(self) -> str:
-        """Return what is to be known of the draft: that not all models find a place."""
+        """Return what is to be known of the draft: where it is not as wanted, who finds no place."""
         request, draft = self.request, self.draft
+        if self.ghost is not None:
+            return self.ghost.note
         if not isinstance(request, Place) or not isinstance(draft, Places):
             return ""
         if not draft.poses and request.kind == RETURN:

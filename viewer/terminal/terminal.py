@@ -16,7 +16,9 @@ from engine.w40k.battle import Battle
 from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import View
 from viewer.input.question import aside, hint, question, suggestion
-from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.input.reading import Misread
+from viewer.input.weapon_talk import WeaponTalk, weapon_groups
+from viewer.input.wish import answer_of
 from viewer.story.words import sentence
 
 HELP = (

@@ -45,7 +45,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("why-not", ("w",), "W", "why not …: type a unit, marker or option (or right-click one)"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
-    Binding("quit", ("q",), "Q", "quit"),
+    Binding("quit", ("q",), "Q", "quit, while you only watch"),
 )
 
 ASKED = (

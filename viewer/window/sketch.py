@@ -18,6 +18,7 @@ from viewer.input.answering import Answering
 from viewer.input.course import FlightCourse
 from viewer.story.motion import polyline
 from viewer.window.camera import Camera
+from viewer.window.ghost_sketch import GhostSketch
 from viewer.window.lettering import Lettering
 from viewer.window.palette import ACCENT, BACKGROUND, GOOD, INK, LOSS, Colour
 from viewer.window.token import outline
@@ -47,7 +48,10 @@ class Sketch:
         subject = state.position.units.get(request.unit)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
-        self._draft(state, asked)
+        if asked.ghost is not None:
+            GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
+        else:
+            self._draft(state, asked)
         self._surface.blit(self._sheet, self._camera.viewport[:2])
 
     def _points(self, places: list[Pair]) -> list[Pair]:
