@@ -8,14 +8,27 @@ import pygame
 import pytest
 
 from engine.core import event as ev
-from engine.core.facts import BaseFacts, BoardFacts
+from engine.core.facts import BaseFacts, BoardFacts, ZoneFacts
 from engine.core.game import Game
-from engine.core.request import Moves
+from engine.core.request import Move, Moves, Place
 from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
-from engine.w40k.phase import movement
-from tests.viewer.at_window import MOVEMENT, Open, asked, click, on, press, seat, spot, table
+from engine.w40k.phase import charge, deploy, movement
+from tests.viewer.at_window import (
+    GUN,
+    MOVEMENT,
+    SHOOTING,
+    Open,
+    asked,
+    click,
+    on,
+    press,
+    say,
+    seat,
+    spot,
+    table,
+)
 from viewer.input.ghost import Ghost
 from viewer.input.wish import answer_of
 from viewer.window.window import Window
@@ -371,3 +384,87 @@ def test_the_move_of_a_drag_is_that_of_the_line_it_writes(opened: Open) -> None:
     answer = answer_of(view, request, line)
     assert isinstance(answer, Moves)
     assert answer.paths == ghost(window).moves.paths
+
+
+def test_a_whole_movement_phase_is_played_by_the_mouse_alone(opened: Open) -> None:
+    own = [
+        Stand("near", "players", SQUAD, weapons=(GUN,)),
+        Stand("far", "players", [(10.0, 30.0), (12.0, 30.0)]),
+        Stand("still", "players", [(10.0, 38.0)]),
+        Stand("held", "players", [(10.0, 10.0)]),
+    ]
+    foes = [Stand("foes", "horde", [(28.0, 20.0)]), Stand("holder", "horde", [(12.0, 10.0)])]
+    window = opened(situation([*own, *foes], [MOVEMENT, SHOOTING], HORDE_1_1, board=BoardFacts()))
+    carry(window, (10.0, 20.0), (11.0, 20.0), (13.0, 21.0))
+    carry(window, (12.0, 30.0), (13.0, 30.0), (30.0, 30.0))
+    for _ in range(2):
+        on(click(window, spot(window, 10.0, 38.0)))
+    carry(window, (10.0, 10.0), (9.0, 10.0), (6.0, 8.0))
+    assert asked(window).request.rule == "CORE.SHOOT.1"
+    assert places(window)[:-1] == [
+        *((13.0, 21.0), (15.0, 21.0), (17.0, 21.0)),
+        *((16.0, 30.0), (18.0, 30.0)),
+        (10.0, 38.0),
+        (6.0, 8.0),
+    ]
+    kinds = {unit: marks(window, unit)["moved"] for unit in ("near", "far", "still", "held")}
+    assert kinds == {"near": "normal", "far": "normal", "still": "remain-stationary", "held": "fall-back"}
+
+
+@pytest.mark.rule("CORE.CHG.2")
+def test_a_charge_is_carried_into_contact(opened: Open) -> None:
+    stands = [Stand("mine", "players", [(10.0, 20.0)]), Stand("foes", "horde", [(14.0, 20.0)])]
+    step = Step("players.charge", "charge", charge.charge, "players")
+    game = situation(stands, [step], HORDE_1_1, board=BoardFacts(), dice={"charge": [6, 6]})
+    window = say(opened(game), "1")
+    window = say(window, "1")
+    request = asked(window).request
+    assert isinstance(request, Move)
+    assert request.kind == "charge"
+    carry(window, (10.0, 20.0), (10.5, 20.0), (12.0, 20.0))
+    assert places(window)[0] == pytest.approx((14.0 - 32 / 25.4, 20.0), abs=0.01)
+
+
+def test_a_press_in_its_area_sets_a_unit_up_where_it_is_let_go(opened: Open) -> None:
+    window = say(opened(deploying()), "1")
+    assert isinstance(asked(window).request, Place)
+    hold(window, (6.0, 10.0), (6.5, 10.0), (8.0, 12.0))
+    window.player.setter.wait()
+    assert asked(window).line == "at 8.0 12.0"
+    shown = asked(window).poses()
+    assert len(shown) == 3
+    let(window, (8.0, 12.0))
+    placed = [event for event in seat(window).game.events if isinstance(event, ev.Placed)]
+    assert {row: pose[:2] for row, pose in placed[-1].poses.items()} == {
+        row: pose[:2] for row, pose in shown.items()
+    }
+
+
+@pytest.mark.parametrize("how", ["right click", "escape"])
+def test_a_set_up_that_is_held_is_let_go(opened: Open, how: str) -> None:
+    window = say(opened(deploying()), "1")
+    assert isinstance(asked(window).request, Place)
+    before = answers(window)
+    hold(window, (6.0, 10.0), (6.5, 10.0), (8.0, 12.0))
+    if how == "escape":
+        press(window, "escape")
+    else:
+        at = pixel(window, (8.0, 12.0))
+        window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=3))
+    let(window, (8.0, 12.0))
+    assert answers(window) == before
+    assert asked(window).draft is None
+
+
+def deploying() -> Game:
+    """Return a battle in which a unit is to be set up in a zone."""
+    zone = ZoneFacts(id="defender", kind="defender", polygon=((0, 0), (20, 0), (20, 44), (0, 44)))
+    squad = Stand("squad", "players", [(0.0, 0.0)] * 3).facts(1)
+
+    def set_up(game: Game) -> Any:
+        game.mustered = (squad,)  # type: ignore[attr-defined]
+        return (yield from deploy.deploy(game))  # type: ignore[arg-type]
+
+    foe = Stand("foes", "horde", [(50.0, 20.0)])
+    steps = [Step("deploy", "setup", set_up)]
+    return situation([foe], steps, HORDE_1_1, board=BoardFacts(zones=(zone,)))

@@ -234,12 +234,7 @@ class Answering:
         if self.course is not None:
             self.write(self.course.toward(at, self.line) if turn else self.course.ahead(at, self.line))
         elif isinstance(self.request, Move | Place):
-            word = "at" if isinstance(self.request, Place) else "toward"
-            x, y = self.view.board.size
-            at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
-            unit = "" if row is None else self.view.model(row).unit
-            other = unit if unit != self.request.unit and word == "toward" else ""
-            self.write(f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}")
+            self.write(self.line_at(at, row))
             self._draw()
         else:
             if self._stays(row):
@@ -247,6 +242,21 @@ class Answering:
             places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
             return self.pick(places[0]) if places else None
         return None
+
+    def line_at(self, at: Point, row: int | None = None) -> str:
+        """Return the line that makes for a point of the board, or for the unit of a model that is there."""
+        word = "at" if isinstance(self.request, Place) else "toward"
+        x, y = self.view.board.size
+        at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
+        unit = "" if row is None else self.view.model(row).unit
+        other = unit if unit != self.request.unit and word == "toward" else ""
+        return f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}"
+
+    def show(self, line: str, draft: AnyAnswer | None, fault: str) -> None:
+        """Take a line with what it would do, and what is wrong with it, worked out beside."""
+        self.write(line)
+        self.told = []
+        self.draft, self.fault = draft, fault
 
     def _stays(self, row: int | None) -> bool:
         """Return whether a click on a model lets its unit stay: on that of which it is asked how it moves."""

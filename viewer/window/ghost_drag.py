@@ -17,7 +17,7 @@ from viewer.input.gesture import Gesture
 from viewer.input.ghost import Ghost, ghost_of
 from viewer.input.newest import Newest
 from viewer.input.seat import Seated
-from viewer.window.playback import Playback
+from viewer.window.playback import Kept, Playback
 
 CARRIED = ("CORE.MOVE.1", "CORE.RES.7")
 """The clauses of a choice of unit after which the unit moves: the Movement phase, and Scouts."""
@@ -44,7 +44,11 @@ class GhostDrag:
         self._carried: Point = (0.0, 0.0)
         self._place: int | None = None
         self._given: int | None = None
-        """How many answers had been given as the hand took hold."""
+        """How many answers had been given as the hand took hold…"""
+        self._reached = 0
+        """…and as the way was asked for."""
+        self._kept: Kept | None = None
+        """What had been read of the battle then."""
         self._made: list[tuple[int, int]] = []
         """Of each move that was made: the number of answers before the hand took hold, and after it."""
         self._ghosts: Newest[Gesture, Ghost] | None = None
@@ -94,13 +98,20 @@ class GhostDrag:
         if place is None:
             self.gesture = self.gesture.to((0.0, 0.0))
             self._carried = (0.0, 0.0)
+        self._reached = len(self._seat.game.answers)
         self._ghosts = Newest(partial(ghost_of, question.view, question.request))
 
     def _begin(self) -> None:
         """Remember to where letting go leads back."""
         self._stop()
-        if self._given is None or len(self._seat.game.answers) < self._given:
+        if not self.is_under_way:
             self._given, self.may_advance = len(self._seat.game.answers), False
+            self._kept = self._playback.keep()
+
+    @property
+    def is_under_way(self) -> bool:
+        """Return whether the move is still asked for to which the hand has led."""
+        return self._given is not None and len(self._seat.game.answers) == self._reached
 
     def _come_to(self, unit: str, kinds: Sequence[str]) -> bool:
         """Answer what comes before a unit's move of one of these kinds; return whether it is asked for."""
@@ -181,6 +192,11 @@ class GhostDrag:
             self._show()
         return is_new
 
+    @property
+    def is_late(self) -> bool:
+        """Return whether the ghost of the place to which the unit is carried now is still to come."""
+        return self._ghosts is not None and self._ghosts.is_late
+
     def wait(self) -> None:
         """Wait for the ghost of the place to which the unit is carried now."""
         if self._ghosts is not None:
@@ -249,13 +265,13 @@ class GhostDrag:
             return False
         while len(self._seat.game.answers) > given and self._seat.undo():
             pass
-        self._playback.renew()
+        self._playback.renew(self._kept if len(self._seat.game.answers) == given else None)
         return True
 
     def undo(self) -> bool:
         """Take back the last answer given here, the whole of a drag at once; return whether there was one."""
         self._stop()
-        self._given = None
+        self._given = self._kept = None
         if not self._seat.undo():
             return False
         left = len(self._seat.game.answers)

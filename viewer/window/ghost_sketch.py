@@ -127,6 +127,14 @@ class GhostSketch:
         self._sheet.blit(picture, picture.get_rect(center=box.center))
 
 
+def draw_sign(surface: pygame.Surface, sign: pygame.Rect, lettering: Lettering, *, lit: bool) -> None:
+    """Draw the sign on which a release advances; lit where the mouse is on it."""
+    pygame.draw.rect(surface, ACCENT if lit else BACKGROUND, sign, border_radius=8)
+    pygame.draw.rect(surface, ACCENT, sign, 2, border_radius=8)
+    ink = BACKGROUND if lit else ACCENT
+    lettering.draw(surface, "Advance: D6 first · A", sign.center, 14, ink, bold=True, anchor="center")
+
+
 def dashes(points: list[Pair]) -> list[tuple[Pair, Pair]]:
     """Return the strokes of a dashed line."""
     found: list[tuple[Pair, Pair]] = []

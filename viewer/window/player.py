@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import pygame
 
-from engine.core.request import AnyAnswer, Move
+from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
+from viewer.window.place_drag import PlaceDrag
 from viewer.window.playback import Playback
 from viewer.window.scene import model_at
 
@@ -34,6 +35,7 @@ class PlayerSeat:
         self._seat = playback.source if isinstance(playback.source, Seated) else None
         self._seen: Answering | None = None
         self.hand = GhostDrag(self._seat, playback) if self._seat is not None else None
+        self.setter = PlaceDrag()
         self._typed: list[str] = []
         """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
@@ -114,6 +116,10 @@ class PlayerSeat:
         if self.hand is not None and self.hand.unit:
             self._hand_key(self.hand, name or sign)
             return True
+        if self.setter.asked is not None:
+            if name == "escape":
+                self.setter.let_go()
+            return True
         asked = self.asked
         if asked is None:
             return self._type_ahead(name, sign)
@@ -127,6 +133,8 @@ class PlayerSeat:
         elif name == "escape" and (asked.line or asked.fault or asked.told):
             asked.write("")
             asked.told = []
+        elif name == "escape" and self.hand is not None and self.hand.is_under_way:
+            self.take_back()
         elif name in NUDGES and asked.course is not None:
             asked.nudge(*NUDGES[name])
         elif sign and sign.isprintable():
@@ -169,8 +177,8 @@ class PlayerSeat:
 
     @property
     def holds(self) -> bool:
-        """Return whether the mouse holds a unit whose ghost follows it."""
-        return self.hand is not None and bool(self.hand.unit)
+        """Return whether the mouse holds something that follows it: a unit, or what is to be set up."""
+        return self.setter.asked is not None or (self.hand is not None and bool(self.hand.unit))
 
     @property
     def draws(self) -> bool:
@@ -181,6 +189,8 @@ class PlayerSeat:
     def takes_up(self, at: tuple[int, int]) -> bool:
         """Return whether a press at a pixel may take hold of a unit that is to move."""
         asked = self.asked
+        if asked is not None and self.setter.takes(asked, self._camera.to_world(*at)):
+            return True
         model = model_at(self._camera, self._playback, at) if asked is not None else None
         if asked is None or model is None or self.hand is None:
             return False
@@ -197,6 +207,9 @@ class PlayerSeat:
         there = self._camera.to_world(*at)
         if asked is not None and asked.course is not None:
             asked.point(there)
+            return True
+        if asked is not None and isinstance(asked.request, Place):
+            self.setter.carry(asked, there)
             return True
         if hand is None:
             return False
@@ -230,6 +243,9 @@ class PlayerSeat:
         if self.hand is not None and sign is not None and sign.collidepoint(at):
             self.hand.advance()
             self.hand.rest()
+        elif self.setter.asked is not None:
+            self.setter.carry(self.setter.asked, self._camera.to_world(*at))
+            self.answer(self.setter.release())
         elif self.hand is not None and self.hand.unit:
             self.hand.carry(self._camera.to_world(*at))
             self.hand.release()
@@ -238,9 +254,11 @@ class PlayerSeat:
 
     def take_back(self) -> bool:
         """Take the last bend back, else let go of what is held; return whether the hand had any."""
+        if self.setter.let_go():
+            return True
         if self.hand is None:
             return False
-        return (self.holds and self.hand.straighten()) or self.hand.let_go()
+        return (bool(self.hand.unit) and self.hand.straighten()) or self.hand.let_go()
 
     def wheel(self, turns: int) -> bool:
         """Draw the unit that is held apart, or together; return whether one is held."""
@@ -251,7 +269,7 @@ class PlayerSeat:
 
     def ghost_is_new(self) -> bool:
         """Return whether another ghost is to be shown since the last look."""
-        return self.hand is not None and self.hand.look()
+        return self.setter.look() or (self.hand is not None and self.hand.look())
 
     def _hand_key(self, hand: GhostDrag, name: str) -> None:
         """Take a key while a unit is held; those that mean nothing for it do nothing."""

@@ -20,6 +20,7 @@ from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
 from viewer.window.card import Card
 from viewer.window.dossier import Dossier
+from viewer.window.ghost_sketch import draw_sign
 from viewer.window.header import draw_header
 from viewer.window.keys import command
 from viewer.window.layout import divide
@@ -150,6 +151,9 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+        sign = self.player.advance_sign
+        if sign is not None:
+            draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
 
     def _draw_question(self) -> None:
         asked = self.player.asked
