@@ -1,15 +1,19 @@
-"""A click on a target fires what does most there: of each item its best profile, of each model its best set."""
+"""A click on a target fires what does most there: the best profile of an item, the best set of a model."""
 
 from __future__ import annotations
 
+import pygame
 import pytest
 
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, WeaponFacts
 from engine.core.game import Game
+from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
-from tests.viewer.at_window import SHOOTING, Open, click, on, say, seat, spot
+from engine.w40k.phase import charge
+from tests.viewer.at_window import GUN, SHOOTING, Open, asked, click, on, say, seat, spot
+from viewer.input.odds import ChargeOdds, Volley
 from viewer.window.window import Window
 
 WEAK = WeaponFacts(
@@ -20,6 +24,7 @@ STRONG = WeaponFacts(
 )
 SWEEP = WeaponFacts(name="frag", item="launcher", range=24.0, attacks="D6", skill=3, strength=4)
 LANCE = WeaponFacts(name="krak", item="launcher", range=24.0, skill=3, strength=9, ap=-2, damage="D6")
+SHORT = WeaponFacts(name="shotgun", range=10.0, attacks="2", skill=3)
 PISTOL = WeaponFacts(name="pistol", range=24.0, attacks="1", skill=3, keywords=("pistol",))
 
 
@@ -59,3 +64,58 @@ def test_the_target_named_by_a_line_is_shot_with_the_same(opened: Open) -> None:
     window = say(say(opened(armed(WEAK, STRONG)), "1"), "1")
     targeted = next(event for event in seat(window).game.events if isinstance(event, ev.Targeted))
     assert [shot.weapon for shot in targeted.shots] == [1]
+
+
+def hovered(window: Window, at: tuple[float, float]) -> None:
+    """Put the mouse on a place of the board, nothing pressed."""
+    x, y = spot(window, *at)
+    pos = round(x), round(y)
+    window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 0), buttons=(0, 0, 0)))
+    window.draw()
+
+
+def test_the_card_of_a_target_tells_what_each_weapon_does_there(opened: Open) -> None:
+    window = say(opened(armed(WEAK, STRONG, SHORT, models=2)), "1")
+    hovered(window, (22.0, 20.0))
+    volley = asked(window).odds("foes")
+    assert isinstance(volley, Volley)
+    # Supercharge: hits on 3+, wounds T4 on 2+, no save left against AP -3 but 6+: 4/6 × 5/6 × 5/6 × 2.
+    assert [(s.name, s.count, s.is_best) for s in volley.salvos] == [
+        ("plasma, standard", 2, False),
+        ("plasma, supercharge", 2, True),
+        ("shotgun", 0, False),
+    ]
+    assert volley.salvos[1].wounds == pytest.approx(2 * 2 * (4 / 6) * (5 / 6) * (5 / 6))
+    assert volley.wounds == volley.salvos[1].wounds
+    assert volley.salvos[2].bar == "out of range by 0.7″"
+    assert (volley.left, volley.seeing, volley.size, volley.covered) == (2, 2, 2, 0)
+
+
+def test_the_card_hides_neither_the_target_nor_who_shoots_nor_the_mouse(opened: Open) -> None:
+    for at in ((22.0, 20.0), (30.0, 4.0), (2.0, 42.0), (14.0, 10.0)):
+        own = Stand("mine", "players", [(10.0, 20.0)], weapons=(GUN,))
+        foe = Stand("foes", "horde", [at])
+        window = say(opened(situation([own, foe], [SHOOTING], HORDE_1_1, board=BoardFacts())), "1")
+        x, y = spot(window, *at)
+        before = window.surface.copy()
+        hovered(window, at)
+        mine = spot(window, 10.0, 20.0)
+        assert window.surface.get_at((round(x), round(y))) == before.get_at((round(x), round(y)))
+        assert window.surface.get_at(_whole(mine)) == before.get_at(_whole(mine))
+        assert window.picture() != b""
+
+
+def _whole(at: tuple[float, float]) -> tuple[int, int]:
+    return round(at[0]), round(at[1])
+
+
+@pytest.mark.rule("CORE.CHG.2")
+def test_the_card_of_a_charge_tells_how_far_and_how_likely(opened: Open) -> None:
+    stands = [Stand("mine", "players", [(10.0, 20.0)]), Stand("foes", "horde", [(18.2598425, 20.0)])]
+    step = Step("players.charge", "charge", charge.charge, "players")
+    window = say(opened(situation(stands, [step], HORDE_1_1, board=BoardFacts())), "1")
+    odds = asked(window).odds("foes")
+    assert isinstance(odds, ChargeOdds)
+    assert odds.apart == pytest.approx(7.0, abs=1e-3)
+    # Two dice come to 6 or more in 26 of 36 throws.
+    assert odds.chance == pytest.approx(26 / 36)

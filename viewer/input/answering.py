@@ -26,6 +26,7 @@ from engine.w40k.view import View
 from viewer.input.course import FlightCourse
 from viewer.input.gesture import Gesture
 from viewer.input.ghost import Ghost
+from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
 from viewer.input.question import (
     CLOSING,
     aside,
@@ -66,6 +67,7 @@ class Answering:
         # The options are drawn by themselves; what follows them says what they do.
         self.details = [line.strip() for line in details[len(self.options) :]]
         self.course = FlightCourse(view, view.unit(request.unit)) if _is_flight(request) else None
+        self._odds: dict[str, Volley | ChargeOdds | None] = {}
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
 
@@ -264,6 +266,19 @@ class Answering:
         if not isinstance(request, Choose) or request.decision != "move" or row is None:
             return False
         return row in self.view.unit(request.unit).rows and any(o.id == STAY for o in request.options)
+
+    def odds(self, unit: str) -> Volley | ChargeOdds | None:
+        """Return what is to be expected of attacks or a charge at a unit, None where none is asked about."""
+        request = self.request
+        if unit not in self._odds:
+            found: Volley | ChargeOdds | None = None
+            if isinstance(request, Split) and any(unit in line.targets for line in request.lines):
+                found = volley_at(self.view, request, unit)
+            elif isinstance(request, Choose) and request.decision == "charge":
+                named = any(option.id == unit for option in request.options)
+                found = charge_at(self.view, request, unit) if named else None
+            self._odds[unit] = found
+        return self._odds[unit]
 
     def nudge(self, inches: float, degrees: float) -> None:
         """Fly farther and turn more, or less; nothing where nobody flies."""

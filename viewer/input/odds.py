@@ -1,19 +1,69 @@
-"""What attacks at a target do on average: weapon by weapon, the best profile of each item.
+"""What attacks and charges at a target do on average: weapon by weapon, the best profile of each item.
 
 Asks `ai.reckoning` for every number and adds no formula of its own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import msgspec
+
+from ai.autopilot.appraisal import charge_chance
 from ai.reckoning.aim import Aim, by_model
-from ai.reckoning.expectation import expected_damage
-from engine.core.request import Because, Line, Split
+from ai.reckoning.expectation import expected_damage, takes_the_wounds
+from engine.core.request import Because, Choose, Line, Split
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
 
 CLAUSES = {False: "CORE.SHOOT.2", True: "CORE.FGT.6"}
 """The clause of attacks that are declared: by shooting, and in melee."""
+
+
+class Salvo(msgspec.Struct, frozen=True):
+    """One profile of a unit's weapons at a target."""
+
+    name: str
+    count: int
+    """How many of the unit's models can use it there."""
+    wounds: float
+    """What all of them cost the target on average."""
+    is_best: bool
+    """Whether a click on the target uses it."""
+    bar: str = ""
+    """Why none can use it there, "" where some can."""
+
+
+class Volley(msgspec.Struct, frozen=True):
+    """All that a unit can do to one target by shooting, or in melee."""
+
+    target: str
+    name: str
+    salvos: tuple[Salvo, ...]
+    wounds: float
+    """What the best of them cost the target on average…"""
+    left: int
+    """…of the wounds that it has left."""
+    models: float
+    """How many models that is, where each falls to its own wounds."""
+    apart: float
+    """How far it is, in inches."""
+    seeing: int
+    """How many models of the unit see it, of `size`."""
+    size: int
+    covered: int
+    """How many of its models have cover, of `bodies`."""
+    bodies: int
+
+
+class ChargeOdds(msgspec.Struct, frozen=True):
+    """How likely a charge at a target comes there."""
+
+    target: str
+    name: str
+    apart: float
+    chance: float
 
 
 def wounds_of(view: View, unit: Unit, line: Line, target: str, melee: bool) -> float:
@@ -26,16 +76,85 @@ def wounds_of(view: View, unit: Unit, line: Line, target: str, melee: bool) -> f
     return expected_damage(view, unit, line.model, line.weapon, enemy, half_range=near, covered=covered)
 
 
-def best_at(view: View, request: Split, lines: list[Line], target: str) -> list[Aim]:
-    """Return what does most at a target: of each item one profile, of each model one set. Rule: R.A50
+def best_at(view: View, request: Split, target: str) -> list[Aim]:
+    """Return what does most at a target: of each item one profile, of each model one set. Rule: R.A50"""
+    return by_model(_aims(view, request, target), view.unit(request.unit))
 
-    A line stands in it once; those that fire the same weapon again are not counted apart.
-    """
+
+def _aims(view: View, request: Split, target: str) -> list[Aim]:
     unit = view.unit(request.unit)
     because = Because(clause=CLAUSES[request.melee], target=target)
-    aims = [
+    return [
         Aim(line, target, wounds_of(view, unit, line, target, request.melee), because)
-        for line in lines
+        for line in request.lines
         if target in line.targets
     ]
-    return by_model(aims, unit)
+
+
+def volley_at(view: View, request: Split, target: str) -> Volley:
+    """Return what a unit can do to a target, the weapons in the order of its sheet."""
+    unit, enemy = view.unit(request.unit), view.unit(target)
+    aims = _aims(view, request, target)
+    best = {(aim.line.model, aim.line.weapon) for aim in by_model(aims, unit)}
+    salvos = [
+        _salvo(view, request, place, [aim for aim in aims if aim.line.weapon == place], best, target)
+        for place in dict.fromkeys(line.weapon for line in sorted(request.lines, key=_weapon))
+    ]
+    salvos += [] if request.melee else _barred(view, request, unit, enemy)
+    wounds = sum(salvo.wounds for salvo in salvos if salvo.is_best)
+    takers = takes_the_wounds(enemy)
+    each = max((model.characteristics.get("W", 1) for model in takers), default=1)
+    return Volley(
+        target,
+        enemy.name,
+        tuple(salvos),
+        wounds,
+        sum(view.wounds(row) for row in enemy.rows),
+        min(wounds / max(each, 1), float(len(enemy.rows))),
+        view.gap(unit, enemy),
+        int(view.visible(unit, enemy).any(axis=1).sum()),
+        len(unit.rows),
+        0 if request.melee else len(view.covered(unit, enemy)),
+        len(enemy.rows),
+    )
+
+
+def _weapon(line: Line) -> int:
+    return line.weapon
+
+
+def _salvo(
+    view: View, request: Split, weapon: int, aims: Sequence[Aim], best: set[tuple[int, int]], target: str
+) -> Salvo:
+    unit = view.unit(request.unit)
+    used = [aim for aim in aims if (aim.line.model, aim.line.weapon) in best]
+    counted = used or aims
+    name = unit.weapon(weapon).name
+    bar = "" if aims else _bar(view, unit, weapon, view.unit(target))
+    return Salvo(name, len(counted), sum(aim.damage for aim in counted), bool(used), bar)
+
+
+def _barred(view: View, request: Split, unit: Unit, enemy: Unit) -> list[Salvo]:
+    """Return the guns that no model can fire at anything now."""
+    offered = {line.weapon for line in request.lines}
+    carried = dict.fromkeys(place for _, place, _ in view.weapons(unit, melee=False))
+    return [
+        Salvo(unit.weapon(place).name, 0, 0.0, False, _bar(view, unit, place, enemy))
+        for place in sorted(carried)
+        if place not in offered
+    ]
+
+
+def _bar(view: View, unit: Unit, weapon: int, enemy: Unit) -> str:
+    """Return why a weapon cannot be used at a target, in a few words."""
+    over = view.gap(unit, enemy) - view.reach(unit, unit.weapon(weapon))
+    if unit.weapon(weapon).is_melee:
+        return "not in reach"
+    return f"out of range by {over:.1f}″" if over > 0 else "not in sight or not allowed"
+
+
+def charge_at(view: View, request: Choose, target: str) -> ChargeOdds:
+    """Return how likely a charge comes to a target, on two dice that no rule changes."""
+    unit, enemy = view.unit(request.unit), view.unit(target)
+    apart = view.gap(unit, enemy)
+    return ChargeOdds(target, enemy.name, apart, charge_chance(apart - view.parameters.engagement))

@@ -76,7 +76,7 @@ class WeaponTalk:
             return Splits()
         everyone = tuple(dict.fromkeys(t for line in self.request.lines for t in line.targets))
         target = self._target(everyone, text)
-        best = best_at(self.view, self.request, list(self.request.lines), target)
+        best = best_at(self.view, self.request, target)
         used = {(aim.line.model, aim.line.weapon) for aim in best}
         for line in self.request.lines:
             if (line.model, line.weapon) in used and target in line.targets:

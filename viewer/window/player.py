@@ -9,6 +9,7 @@ import pygame
 
 from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
+from viewer.input.odds import ChargeOdds, Volley
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
@@ -179,6 +180,12 @@ class PlayerSeat:
     def holds(self) -> bool:
         """Return whether the mouse holds something that follows it: a unit, or what is to be set up."""
         return self.setter.asked is not None or (self.hand is not None and bool(self.hand.unit))
+
+    def odds_at(self, at: tuple[int, int]) -> Volley | ChargeOdds | None:
+        """Return what is to be expected of attacks or a charge at what is under a pixel of the board."""
+        asked = self.asked
+        model = model_at(self._camera, self._playback, at) if asked is not None else None
+        return None if asked is None or model is None else asked.odds(model.unit)
 
     @property
     def draws(self) -> bool:

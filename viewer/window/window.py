@@ -27,6 +27,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
 from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
+from viewer.window.odds_card import WIDE, card_height, corner_for, draw_odds
 from viewer.window.palette import BACKGROUND, PANEL
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
@@ -130,8 +131,9 @@ class Window:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
             lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
-            if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
+            if self._is_on_board(self._mouse):
                 lines = words_at(self.camera, playback, self._mouse)
+                lines = [] if self._draw_odds() else lines
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
 
@@ -154,6 +156,24 @@ class Window:
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
+
+    def _draw_odds(self) -> bool:
+        """Draw what is to be expected of attacks at what is under the mouse; return whether anything is."""
+        odds, asked = self.player.odds_at(self._mouse), self.player.asked
+        if odds is None or asked is None:
+            return False
+        size = (WIDE, card_height(odds))
+        position = self.playback.state.position
+        tokens = [
+            box for unit in position.on_table() for box in self.scene.bases(self.camera, self.playback, unit)
+        ]
+        both = (position.units.get(odds.target), position.units.get(asked.request.unit))
+        shunned = [box for unit in both if unit for box in self.scene.bases(self.camera, self.playback, unit)]
+        mouse = pygame.Rect(self._mouse, (1, 1)).inflate(24, 24)
+        board = pygame.Rect(self.camera.viewport)
+        box = corner_for(board, size, tokens, [mouse, *shunned])
+        draw_odds(self.surface, self.lettering, box, odds)
+        return True
 
     def _draw_question(self) -> None:
         asked = self.player.asked
