@@ -87,6 +87,9 @@ def test_the_card_of_a_target_tells_what_each_weapon_does_there(opened: Open) ->
     ]
     assert volley.salvos[1].wounds == pytest.approx(2 * 2 * (4 / 6) * (5 / 6) * (5 / 6))
     assert volley.wounds == volley.salvos[1].wounds
+    each = (4 / 6) * (5 / 6) * (5 / 6)
+    assert volley.spread == pytest.approx(((1 - each) ** 2, 0.0, 1 - (1 - each) ** 2))
+    assert volley.half == (0, 2)
     assert volley.salvos[2].bar == "out of range by 0.7″"
     assert (volley.left, volley.seeing, volley.size, volley.covered) == (2, 2, 2, 0)
 

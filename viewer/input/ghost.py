@@ -94,7 +94,8 @@ def told(view: View, fault: str) -> str:
     """Return a fault of the engine's as a sentence for the board: names for ids, no number of a row."""
     words = _MODEL.sub("", fault)
     for unit in view.units():
-        words = re.sub(rf"{re.escape(unit.id)}(?![\w#/-])", lambda _, name=unit.name: name, words)
+        named = re.compile(rf"{re.escape(unit.id)}(?![\w#/-])")
+        words = unit.name.join(named.split(words))
     return words[:1].upper() + words[1:]
 
 

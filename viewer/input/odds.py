@@ -11,7 +11,8 @@ import msgspec
 
 from ai.autopilot.appraisal import charge_chance
 from ai.reckoning.aim import Aim, by_model
-from ai.reckoning.expectation import expected_damage, takes_the_wounds
+from ai.reckoning.expectation import expected_damage, expected_spread, takes_the_wounds
+from ai.reckoning.spread import Spread, at_least, middle_half, together
 from engine.core.request import Because, Choose, Line, Split
 from engine.core.state import Unit
 from engine.w40k.view import View
@@ -45,8 +46,12 @@ class Volley(msgspec.Struct, frozen=True):
     """What the best of them cost the target on average…"""
     left: int
     """…of the wounds that it has left."""
+    spread: Spread
+    """The chances of each number of wounds from 0 to all that are left, which counts any more."""
+    half: tuple[int, int]
+    """Between which numbers of wounds it lies in half of all cases."""
     models: float
-    """How many models that is, where each falls to its own wounds."""
+    """How many models the mean is, where each falls to its own wounds."""
     apart: float
     """How far it is, in inches."""
     seeing: int
@@ -68,12 +73,29 @@ class ChargeOdds(msgspec.Struct, frozen=True):
 
 def wounds_of(view: View, unit: Unit, line: Line, target: str, melee: bool) -> float:
     """Return the wounds that one line costs a target on average, cover and half range counted."""
+    near, covered = _from_here(view, unit, line, target, melee)
+    enemy = view.unit(target)
+    return expected_damage(view, unit, line.model, line.weapon, enemy, half_range=near, covered=covered)
+
+
+def _spread(view: View, unit: Unit, line: Line, target: str, melee: bool) -> Spread:
+    near, covered = _from_here(view, unit, line, target, melee)
+    enemy = view.unit(target)
+    return expected_spread(view, unit, line.model, line.weapon, enemy, half_range=near, covered=covered)
+
+
+def _from_here(view: View, unit: Unit, line: Line, target: str, melee: bool) -> tuple[bool, frozenset[int]]:
+    """Return whether a target is within half of a weapon's range, and which of its models have cover."""
     enemy = view.unit(target)
     covered = frozenset() if melee else view.covered(unit, enemy)
     reach = view.reach(unit, unit.weapon(line.weapon))
     apart = float(view.gaps(unit, enemy)[unit.rows.index(line.model)].min())
-    near = reach > 0 and bool(within(apart, reach / 2))
-    return expected_damage(view, unit, line.model, line.weapon, enemy, half_range=near, covered=covered)
+    return reach > 0 and bool(within(apart, reach / 2)), covered
+
+
+def _cut(spread: Spread, most: int) -> Spread:
+    """Return a spread in which the last number, the greatest that counts, stands for any more."""
+    return spread if len(spread) <= most + 1 else (*spread[:most], at_least(spread, most))
 
 
 def best_at(view: View, request: Split, target: str) -> list[Aim]:
@@ -102,6 +124,9 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
     ]
     salvos += [] if request.melee else _barred(view, request, unit, enemy)
     wounds = sum(salvo.wounds for salvo in salvos if salvo.is_best)
+    left = sum(view.wounds(row) for row in enemy.rows)
+    used = [aim.line for aim in aims if (aim.line.model, aim.line.weapon) in best]
+    spread = _cut(together([_spread(view, unit, line, target, request.melee) for line in used]), left)
     takers = takes_the_wounds(enemy)
     each = max((model.characteristics.get("W", 1) for model in takers), default=1)
     return Volley(
@@ -109,7 +134,9 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
         enemy.name,
         tuple(salvos),
         wounds,
-        sum(view.wounds(row) for row in enemy.rows),
+        left,
+        spread,
+        middle_half(spread),
         min(wounds / max(each, 1), float(len(enemy.rows))),
         view.gap(unit, enemy),
         int(view.visible(unit, enemy).any(axis=1).sum()),

@@ -11,6 +11,7 @@ from viewer.input.odds import ChargeOdds, Salvo, Volley
 from viewer.window.lettering import Lettering
 from viewer.window.palette import (
     ACCENT,
+    GOOD,
     HORDE_TEXT,
     INK,
     INK_FAINT,
@@ -24,6 +25,9 @@ from viewer.window.palette import (
 WIDE = 380
 EDGE = 16
 ROW = 40
+CHART = 88
+LEAST = 0.002
+"""The least chance that has a bar, at the end of the chart."""
 BESIDE = 12
 """How far the card stays from the corners of the board, in pixels."""
 
@@ -32,7 +36,7 @@ def card_height(odds: Volley | ChargeOdds) -> int:
     """Return how high the card of these odds is, in pixels."""
     if isinstance(odds, ChargeOdds):
         return 84
-    return 56 + ROW * len(odds.salvos) + 62
+    return 56 + ROW * len(odds.salvos) + CHART + 62
 
 
 def corner_for(
@@ -69,11 +73,17 @@ def draw_odds(
     for salvo in odds.salvos:
         _salvo(surface, lettering, pygame.Rect(box.x + 8, y, box.w - 16, ROW - 4), salvo)
         y += ROW
+    _chart(surface, lettering, pygame.Rect(x, y, box.w - 2 * EDGE, CHART), odds)
+    y += CHART
     cover = "no cover" if not odds.covered else f"{odds.covered} of {odds.bodies} in cover"
     facts = f"{odds.apart:.1f}″ · {odds.seeing} of {odds.size} see it · {cover}"
     lettering.draw(surface, lettering.fitted(facts, 13, box.w - 2 * EDGE), (x, y + 4), 13, INK)
-    models = f"about {odds.models:.1f} of {odds.bodies} models" if odds.bodies > 1 else ""
-    words = " · ".join(part for part in ("click: fire the marked ones", models) if part)
+    words = f"Half of the time {odds.half[0]} to {odds.half[1]}"
+    if odds.bodies > 1:
+        words += f" · about {odds.models:.1f} of {odds.bodies} models"
+    else:
+        kill = odds.spread[odds.left] if len(odds.spread) > odds.left else 0.0
+        words += f" · kill {100 * kill:.0f}%"
     lettering.draw(surface, lettering.fitted(words, 12, box.w - 2 * EDGE), (x, y + 26), 12, INK_SOFT)
 
 
@@ -94,6 +104,26 @@ def _salvo(surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salv
     number = "–" if salvo.bar else f"{salvo.wounds:.1f}"
     colour = PLAYERS_TEXT if salvo.is_best else INK_SOFT
     lettering.draw(surface, number, (row.right - 8, row.y + 9), 14, colour, bold=True, anchor="topright")
+
+
+def _chart(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odds: Volley) -> None:
+    """Draw the chances of each number of wounds as bars; those of the middle half are bright."""
+    likely = [chance for chance in odds.spread if chance >= LEAST]
+    shown = max((i for i, chance in enumerate(odds.spread) if chance >= LEAST), default=0) + 1
+    wide = max(min(room.w / shown, 44.0), 2.0)
+    foot, high = room.bottom - 18, room.h - 26
+    every = max(round(24 / wide), 1)
+    for wounds in range(shown):
+        left = room.x + wounds * wide
+        tall = max(round(high * odds.spread[wounds] / max(likely)), 1)
+        bar = pygame.Rect(round(left), foot - tall, max(round(wide) - 3, 1), tall)
+        is_kill = wounds == odds.left
+        bright = odds.half[0] <= wounds <= odds.half[1]
+        colour = GOOD if is_kill else PLAYERS_TEXT if bright else LINE
+        pygame.draw.rect(surface, colour, bar, border_radius=2)
+        if wounds % every == 0 or is_kill:
+            words = f"{wounds} kill" if is_kill and odds.bodies == 1 else str(wounds)
+            lettering.draw(surface, words, (bar.centerx, foot + 2), 11, INK_SOFT, anchor="midtop")
 
 
 def _charge(surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, odds: ChargeOdds) -> None:
