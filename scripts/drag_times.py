@@ -92,7 +92,7 @@ def spent_since(begin: Spent) -> Spent:
 
 
 def drag(window: Window, unit: str) -> tuple[Spent, list[Spent]]:
-    """Drag a unit along a growing circle; return the milliseconds of taking hold, and of each ghost."""
+    """Drag a unit along a growing circle; return the times of taking hold, and of each ghost."""
     table = window.playback.state.position.table
     row = window.playback.state.position.units[unit].rows[0]
     at = float(table.xy[row][0]), float(table.xy[row][1])

@@ -281,7 +281,7 @@ def damage_roll(weapon: WeaponFacts, keywords: tuple[str, ...], half_range: bool
 def shares(
     weapon: WeaponFacts, keywords: tuple[str, ...], hidden: tuple[int, ...], odds: Odds
 ) -> list[tuple[int, Defence, float]]:
-    """Return how many models have each defence, in cover and out of it, and their chance to save."""
+    """Return how many models have each defence, in cover and out, and their chance to save."""
     ap = min(0, round(odds.number("weapon.ap", weapon.ap)))
     if not hidden or "ignores cover" in keywords:
         hidden = (0,) * len(odds.defences)

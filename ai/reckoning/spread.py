@@ -1,4 +1,4 @@
-"""The chances of each number of wounds that attacks cost; their mean is `ai.reckoning.odds`'.
+"""The chances of each number of wounds that attacks cost; the mean is `ai.reckoning.odds`'.
 
 Asks the same rolls as the mean does, and no rule.
 """
@@ -40,7 +40,7 @@ def spread_of(
     hidden: tuple[int, ...],
     odds: Odds,
 ) -> Spread:
-    """Return the chances of each number of wounds that a weapon costs those who are attacked.
+    """Return the chances of each number of wounds that a weapon costs its targets.
 
     The arguments are those of `dealt`, which is its mean: a fraction of an attack or of a further hit is its
     chance. Each attack meets any of the models alike.
@@ -82,12 +82,12 @@ def mean_of(spread: Spread) -> float:
 
 
 def at_least(spread: Spread, wounds: int) -> float:
-    """Return the chance of so many wounds or more."""
+    """Return the chance of a number of wounds or more."""
     return sum_of(spread[max(wounds, 0) :])
 
 
 def middle_half(spread: Spread) -> tuple[int, int]:
-    """Return between which numbers of wounds it lies in half of all cases: its first and third quarter."""
+    """Return the first and third quarter: between these it lies in half of all cases."""
     return _quantile(spread, 0.25), _quantile(spread, 0.75)
 
 

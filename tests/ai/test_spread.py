@@ -1,4 +1,4 @@
-"""The spread of damage: whole, with the expected damage as its mean, and against sums done by hand."""
+"""The spread of damage: its mean is the expected damage; against sums done by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A person at the window in tests: the battle shown up to a question, keys and mouse as events."""
+"""A person at the window in tests: a battle up to a question, keys and mouse as events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A click on a target fires what does most there: the best profile of an item, the best set of a model."""
+"""A click on a target fires what does most there, and a card tells what that is."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ class Answering:
     def take(self, ghost: Ghost) -> None:
         """Take what the hand shows for the line and its draft."""
         self.write(ghost.gesture.line)
-        self.told = []
+        self.told = [] if ghost.outlook is None else ["At the white place:", *ghost.outlook.lines]
         self.draft, self.ghost = ghost.moves, ghost
 
     @property
@@ -246,7 +246,7 @@ class Answering:
         return None
 
     def line_at(self, at: Point, row: int | None = None) -> str:
-        """Return the line that makes for a point of the board, or for the unit of a model that is there."""
+        """Return the line that makes for a point of the board, or for the unit of a model there."""
         word = "at" if isinstance(self.request, Place) else "toward"
         x, y = self.view.board.size
         at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
@@ -261,14 +261,14 @@ class Answering:
         self.draft, self.fault = draft, fault
 
     def _stays(self, row: int | None) -> bool:
-        """Return whether a click on a model lets its unit stay: on that of which it is asked how it moves."""
+        """Return whether a click on a model lets its unit stay, as it is asked how it moves."""
         request = self.request
         if not isinstance(request, Choose) or request.decision != "move" or row is None:
             return False
         return row in self.view.unit(request.unit).rows and any(o.id == STAY for o in request.options)
 
     def odds(self, unit: str) -> Volley | ChargeOdds | None:
-        """Return what is to be expected of attacks or a charge at a unit, None where none is asked about."""
+        """Return what attacks or a charge at a unit would do; None where none is asked about."""
         request = self.request
         if unit not in self._odds:
             found: Volley | ChargeOdds | None = None
@@ -297,7 +297,7 @@ class Answering:
 
     @property
     def note(self) -> str:
-        """Return what is to be known of the draft: where it is not as wanted, who finds no place."""
+        """Return what is to be known of the draft: that it is not as wanted, or not whole."""
         request, draft = self.request, self.draft
         if self.ghost is not None:
             return self.ghost.note

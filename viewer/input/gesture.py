@@ -22,7 +22,7 @@ HOW = 'Say "shift DX DY", and after it "turn DEGREES", "spread FACTOR", "via DX 
 
 
 class Gesture(msgspec.Struct, frozen=True):
-    """A unit carried by so many inches, turned and drawn apart about its middle."""
+    """A unit carried by some inches, turned and drawn apart about its middle."""
 
     by: Point = (0.0, 0.0)
     turn: float = 0.0

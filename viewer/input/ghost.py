@@ -22,6 +22,7 @@ from geometry.path.planner import path
 from geometry.tolerance import TOLERANCE
 from viewer.input.gesture import Gesture
 from viewer.input.move_wish import move_of
+from viewer.input.outlook import Outlook, outlook_of
 from viewer.input.reading import Misread
 
 Pose = tuple[float, float, float]
@@ -48,6 +49,8 @@ class Ghost(msgspec.Struct, frozen=True):
     """…and its limit."""
     over: float = 0.0
     """By how many inches the hand is beyond the move."""
+    outlook: Outlook | None = None
+    """What the unit would meet there, once it has been looked at."""
 
     @property
     def is_as_wanted(self) -> bool:
@@ -68,7 +71,7 @@ class Ghost(msgspec.Struct, frozen=True):
 
 
 def drawn_move(view: View, request: Move, gesture: Gesture) -> Moves:
-    """Return the move that a gesture asks for. Raises Misread, with the reason, where nobody can move."""
+    """Return the move that a gesture asks for. Raises Misread where nobody can move."""
     if request.least:
         raise Misread('AIRCRAFT fly on: say "ahead 24".')
     ghost = ghost_of(view, request, gesture)
@@ -78,7 +81,7 @@ def drawn_move(view: View, request: Move, gesture: Gesture) -> Moves:
 
 
 def ghost_of(view: View, request: Move, gesture: Gesture) -> Ghost:
-    """Return what would come of a gesture: the first way that is legal, the one drawn before all others."""
+    """Return what would come of a gesture: the first legal way, that which is drawn first."""
     hand = _Hand(view, request, gesture)
     drawn = hand.drawn()
     faults = view.faults(request, Moves(paths=drawn))
@@ -90,8 +93,13 @@ def ghost_of(view: View, request: Move, gesture: Gesture) -> Ghost:
     return Ghost(gesture, found, wanted, reason, used, allowed, max(over, 0.0))
 
 
+def looked_about(view: View, request: Move, ghost: Ghost) -> Ghost:
+    """Return a ghost with what the unit would meet where it ends."""
+    return msgspec.structs.replace(ghost, outlook=outlook_of(view, request, ghost.moves))
+
+
 def told(view: View, fault: str) -> str:
-    """Return a fault of the engine's as a sentence for the board: names for ids, no number of a row."""
+    """Return a fault as a sentence for the board: names for ids, no number of a row."""
     words = _MODEL.sub("", fault)
     for unit in view.units():
         named = re.compile(rf"{re.escape(unit.id)}(?![\w#/-])")

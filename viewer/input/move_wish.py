@@ -1,4 +1,4 @@
-"""A wish to move as a legal move of a whole unit: toward, away, stay, ahead, or drawn on the board.
+"""A wish to move as a legal move of a whole unit: toward, away, stay, ahead.
 
 Raises Misread, with what would be understood, where words mean nothing. Ways are `ai.moving`'s.
 """
@@ -47,7 +47,7 @@ def move_of(view: View, request: Move, text: str) -> Moves:
 
 
 def _flight(view: View, unit: Unit, words: list[str]) -> Moves:
-    """Return a flight of so many inches with the turn after it, or none, off the board. Rule: CORE.AIR.2"""
+    """Return a flight with the turn after it, or none, off the board. Rule: CORE.AIR.2"""
     said = [word.lower() for word in words]
     if said == ["leave"]:
         return Moves()

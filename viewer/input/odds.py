@@ -1,4 +1,4 @@
-"""What attacks and charges at a target do on average: weapon by weapon, the best profile of each item.
+"""What attacks and charges at a target do: weapon by weapon, the best profile of each item.
 
 Asks `ai.reckoning` for every number and adds no formula of its own.
 """
@@ -85,7 +85,7 @@ def _spread(view: View, unit: Unit, line: Line, target: str, melee: bool) -> Spr
 
 
 def _from_here(view: View, unit: Unit, line: Line, target: str, melee: bool) -> tuple[bool, frozenset[int]]:
-    """Return whether a target is within half of a weapon's range, and which of its models have cover."""
+    """Return whether a target is within half range, and which of its models have cover."""
     enemy = view.unit(target)
     covered = frozenset() if melee else view.covered(unit, enemy)
     reach = view.reach(unit, unit.weapon(line.weapon))
@@ -99,7 +99,7 @@ def _cut(spread: Spread, most: int) -> Spread:
 
 
 def best_at(view: View, request: Split, target: str) -> list[Aim]:
-    """Return what does most at a target: of each item one profile, of each model one set. Rule: R.A50"""
+    """Return what does most at a target: one profile of an item, one set of a model. Rule: R.A50"""
     return by_model(_aims(view, request, target), view.unit(request.unit))
 
 

@@ -112,7 +112,7 @@ class Chronicle:
             self.keyframes.append((len(self.entries), self.head.copy()))
 
     def kept(self) -> Chronicle:
-        """Return it as it is now, but for its head, so that what is added later can be left out again."""
+        """Return it as it is now, but for its head: what is added later can be left out again."""
         return replace(
             self,
             entries=list(self.entries),

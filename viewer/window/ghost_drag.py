@@ -1,4 +1,4 @@
-"""The mouse's hold on a unit: its ghost follows, release makes the move, else all is taken back.
+"""The mouse's hold on a unit: its ghost follows, release moves it, else all is taken back.
 
 Answers what comes before the move (which unit, which kind) as the hand takes hold, and takes these answers
 back where nothing comes of it. Where the models end is `viewer.input.ghost`'s; it draws nothing.
@@ -12,17 +12,20 @@ from functools import partial
 from engine.core import event as ev
 from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Choose, Chosen, Move, Moves
+from engine.w40k.view import View
 from viewer.input.answering import Answering
 from viewer.input.gesture import Gesture
-from viewer.input.ghost import Ghost, ghost_of
+from viewer.input.ghost import Ghost, ghost_of, looked_about
 from viewer.input.newest import Newest
 from viewer.input.seat import Seated
 from viewer.window.playback import Kept, Playback
 
 CARRIED = ("CORE.MOVE.1", "CORE.RES.7")
-"""The clauses of a choice of unit after which the unit moves: the Movement phase, and Scouts."""
+"""The clauses of a choice of a unit that is to move: the Movement phase, and Scouts."""
 PLAIN = ("normal-move", "fall-back")
 """The kinds of move that a hand makes by itself, the first that is offered."""
+Wish = tuple[Gesture, bool]
+"""A gesture, and whether it is asked what the unit would meet there."""
 STEPS = 6
 """The most answers that lead from the choice of a unit to its move."""
 PULLS = 50
@@ -51,7 +54,9 @@ class GhostDrag:
         """What had been read of the battle then."""
         self._made: list[tuple[int, int]] = []
         """Of each move that was made: the number of answers before the hand took hold, and after it."""
-        self._ghosts: Newest[Gesture, Ghost] | None = None
+        self._ghosts: Newest[Wish, Ghost] | None = None
+        self._rested: Gesture | None = None
+        """The gesture at the last look: where the hand rests, it is looked about."""
 
     # what may be held
 
@@ -99,7 +104,7 @@ class GhostDrag:
             self.gesture = self.gesture.to((0.0, 0.0))
             self._carried = (0.0, 0.0)
         self._reached = len(self._seat.game.answers)
-        self._ghosts = Newest(partial(ghost_of, question.view, question.request))
+        self._ghosts = Newest(partial(_worked_out, question.view, question.request, {}))
 
     def _begin(self) -> None:
         """Remember to where letting go leads back."""
@@ -114,7 +119,7 @@ class GhostDrag:
         return self._given is not None and len(self._seat.game.answers) == self._reached
 
     def _come_to(self, unit: str, kinds: Sequence[str]) -> bool:
-        """Answer what comes before a unit's move of one of these kinds; return whether it is asked for."""
+        """Answer what comes before a move of one of these kinds; return whether it is asked for."""
         for _ in range(STEPS):
             question = self._seat.question
             if question is None:
@@ -182,25 +187,34 @@ class GhostDrag:
     def _make(self, gesture: Gesture) -> None:
         self.gesture = gesture
         if self._ghosts is not None:
-            self._ghosts.ask(gesture)
+            self._ghosts.ask((gesture, False))
             self._show()
 
     def look(self) -> bool:
         """Take in the ghost that is ready; return whether it is another."""
-        is_new = self._ghosts is not None and self._ghosts.look()
+        ghosts, rested = self._ghosts, self._rested == self.gesture
+        self._rested = self.gesture
+        if ghosts is None:
+            return False
+        is_new = ghosts.look()
         if is_new:
             self._show()
+        latest = ghosts.latest
+        if rested and latest is not None and latest.gesture == self.gesture and latest.outlook is None:
+            ghosts.ask((self.gesture, True))
         return is_new
 
     @property
     def is_late(self) -> bool:
         """Return whether the ghost of the place to which the unit is carried now is still to come."""
-        return self._ghosts is not None and self._ghosts.is_late
+        if self._ghosts is None:
+            return False
+        return self._ghosts.latest is None or self._ghosts.latest.gesture != self.gesture
 
     def wait(self) -> None:
         """Wait for the ghost of the place to which the unit is carried now."""
         if self._ghosts is not None:
-            self._ghosts.now(self.gesture)
+            self._ghosts.now((self.gesture, True))
             self._show()
 
     def _show(self) -> None:
@@ -219,7 +233,7 @@ class GhostDrag:
         if asked is None or ghosts is None:
             self.let_go()
             return False
-        ghost = ghosts.now(self.gesture)
+        ghost = ghosts.now((self.gesture, False))
         asked.take(ghost)
         if self._place is not None:
             self.rest()
@@ -253,7 +267,7 @@ class GhostDrag:
     def rest(self) -> None:
         """Let go and leave the question as it is, with what is drawn."""
         if self._ghosts is not None:
-            self._ghosts.now(self.gesture)
+            self._ghosts.now((self.gesture, False))
             self._show()
         self._stop()
 
@@ -269,7 +283,7 @@ class GhostDrag:
         return True
 
     def undo(self) -> bool:
-        """Take back the last answer given here, the whole of a drag at once; return whether there was one."""
+        """Take back the last answer, the whole of a drag at once; return whether there was one."""
         self._stop()
         self._given = self._kept = None
         if not self._seat.undo():
@@ -297,7 +311,7 @@ class GhostDrag:
     # instead of a move
 
     def advance(self) -> bool:
-        """Advance in place of the move: the die is rolled now; return whether the unit is still held."""
+        """Advance in place of the move, the die is rolled now; return whether the unit is held."""
         unit, at, carried = self.unit, self._from, self.gesture
         if not self._instead(("advance",)):
             return False
@@ -334,3 +348,12 @@ class GhostDrag:
             if is_last:
                 break
         self._playback.playing = True
+
+
+def _worked_out(view: View, request: Move, known: dict[Gesture, Ghost], wish: Wish) -> Ghost:
+    """Return the ghost of a wish; `known` keeps the last one, which is looked about next."""
+    gesture, about = wish
+    if gesture not in known:
+        known.clear()
+        known[gesture] = ghost_of(view, request, gesture)
+    return looked_about(view, request, known[gesture]) if about else known[gesture]

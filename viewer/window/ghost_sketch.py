@@ -1,4 +1,4 @@
-"""The drawing of a ghost: where the unit ends, where the hand would have it, and what it costs.
+"""The drawing of a ghost: where the unit ends, where the hand has it, what it costs.
 
 Draws on a sheet that its caller lays over the board; nothing here is kept or decided.
 """
@@ -18,7 +18,7 @@ from viewer.input.ghost import Ghost, Pose
 from viewer.story.motion import polyline
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
-from viewer.window.palette import ACCENT, BACKGROUND, INK, LOSS, Colour
+from viewer.window.palette import ACCENT, BACKGROUND, HORDE_TEXT, INK, LOSS, Colour
 from viewer.window.token import outline
 
 Pair = tuple[float, float]
@@ -48,7 +48,29 @@ class GhostSketch:
         poses = asked.poses()
         for row, pose in poses.items():
             self._white(bases[row], pose)
+        self._onlookers(state, ghost, poses)
         self._labels(bases, ghost, poses)
+
+    def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> None:
+        """Draw a line from each enemy unit that would see the unit, with its distance and danger."""
+        for each in ghost.outlook.onlookers if ghost.outlook is not None and poses else ():
+            enemy = state.position.units.get(each.unit)
+            if enemy is None or not each.sees:
+                continue
+            starts = [tuple(state.position.table.xy[row].tolist()) for row in enemy.rows]
+            pairs = [(start, pose[:2]) for start in starts for pose in poses.values()]
+            a, b = min(pairs, key=lambda pair: math.dist(*pair))
+            head, foot = self.points([(a[0], a[1]), b])
+            pygame.draw.aaline(self._sheet, (*HORDE_TEXT, 200), head, foot, 2)
+            self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head)
+
+    def _plate(self, words: str, at: Pair) -> None:
+        """Write words below a place of the sheet."""
+        picture = self._lettering.text(words, 12, INK, True)
+        box = picture.get_rect(midtop=(round(at[0]), round(at[1]) + 26)).inflate(12, 6)
+        box.clamp_ip(self._sheet.get_rect())
+        pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+        self._sheet.blit(picture, picture.get_rect(center=box.center))
 
     def points(self, places: list[Pair]) -> list[Pair]:
         """Return places of the board as pixels of the sheet."""
@@ -111,7 +133,7 @@ class GhostSketch:
             self._label(ghost.note, rings, LOSS, taken)
 
     def _label(self, words: str, rings: list[list[Pair]], colour: Colour, taken: list[pygame.Rect]) -> None:
-        """Write words over some outlines, or below them where others are written there or the board ends."""
+        """Write words over some outlines, or below them where there is no room."""
         sheet = self._sheet.get_rect()
         picture = self._lettering.text(self._lettering.fitted(words, 12, sheet.w - 24), 12, colour, True)
         xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]

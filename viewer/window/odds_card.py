@@ -1,4 +1,4 @@
-"""The card of a target under the mouse: what each weapon does there, or how likely a charge comes there.
+"""The card of a target under the mouse: what each weapon does there, or a charge's chance.
 
 Draws numbers that `viewer.input.odds` has made out; it works nothing out.
 """

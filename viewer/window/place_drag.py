@@ -1,4 +1,4 @@
-"""The mouse's hold on a set-up: the places of a unit or marker follow it, release sets it up there.
+"""The mouse's hold on a set-up: its places follow the mouse, release sets it up there.
 
 Where the models fit is what the typed "at X Y" finds; it draws nothing.
 """
@@ -36,14 +36,13 @@ class PlaceDrag:
         request = asked.request
         if not isinstance(request, Place):
             return False
-        return not request.areas or any(
-            point_in(np.array(area), np.array([at])).all() for area in request.areas
-        )
+        return not request.areas or any(point_in(area, np.array([at])).all() for area in request.areas)
 
     def carry(self, asked: Answering, at: Point) -> None:
         """Carry what is to be set up to a point of the board."""
         if self.asked is not asked:
             self.let_go()
+            assert isinstance(asked.request, Place)
             self.asked, self._found = asked, Newest(partial(_found, asked.view, asked.request))
         assert self._found is not None
         self._line = asked.line_at(at)
@@ -74,7 +73,7 @@ class PlaceDrag:
             self.asked.show(*latest)
 
     def release(self) -> AnyAnswer | None:
-        """Return the set-up where the hand lets go, None where none is legal there; it is told why."""
+        """Return the set-up where the hand lets go, None where none is legal; the fault says why."""
         asked, found = self.asked, self._found
         if asked is None or found is None:
             return None

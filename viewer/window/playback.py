@@ -45,7 +45,7 @@ class Effect:
 
 @dataclass(slots=True)
 class Kept:
-    """What had been read of a battle at a moment, to come back to when later answers are taken back."""
+    """What had been read of a battle, to come back to when later answers are taken back."""
 
     chronicle: Chronicle
     order: Order
@@ -117,7 +117,7 @@ class Playback:
         return Kept(self.chronicle.kept(), self._order.kept(), self._read)
 
     def renew(self, kept: Kept | None = None) -> None:
-        """Read the battle anew and show its latest moment: from its beginning, or on from what was kept."""
+        """Read the battle anew, all of it or on from what was kept, and show its latest moment."""
         kept = kept or Kept(Chronicle(), Order(), 0)
         self.chronicle, self._order = kept.chronicle.revived(), kept.order
         self.state, self.cursor, self.effect = State(), 0, None

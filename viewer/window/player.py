@@ -145,7 +145,7 @@ class PlayerSeat:
         return True
 
     def _type_ahead(self, name: str, sign: str) -> bool:
-        """Keep what is typed for the next question; return whether the key means nothing to the viewer.
+        """Keep what is typed for the next question; return whether the key was kept.
 
         While the person looks back at what has happened, letters are the viewer's.
         """
@@ -182,7 +182,7 @@ class PlayerSeat:
         return self.setter.asked is not None or (self.hand is not None and bool(self.hand.unit))
 
     def odds_at(self, at: tuple[int, int]) -> Volley | ChargeOdds | None:
-        """Return what is to be expected of attacks or a charge at what is under a pixel of the board."""
+        """Return what attacks or a charge would do at what is under a pixel of the board."""
         asked = self.asked
         model = model_at(self._camera, self._playback, at) if asked is not None else None
         return None if asked is None or model is None else asked.odds(model.unit)
@@ -234,7 +234,7 @@ class PlayerSeat:
 
     @property
     def advance_sign(self) -> pygame.Rect | None:
-        """Return where a unit that is held may be let go to Advance, at the board's foot; None if nowhere."""
+        """Return where a held unit may be let go to Advance, at the board's foot; None if nowhere."""
         hand = self.hand
         request = hand.asked.request if hand is not None and hand.asked is not None else None
         if hand is None or not hand.may_advance or not isinstance(request, Move) or request.kind != "normal":

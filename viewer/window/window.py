@@ -73,7 +73,7 @@ class Window:
         self._dragged = False
         self._scrubbing = False
         self._grip = ""
-        """What a press has hold of: "" the view, "ready" or "held" what is to move, "gone" nothing more."""
+        """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
         self.panel = Panel(self.lettering)
         self.dossier = Dossier()
@@ -158,7 +158,7 @@ class Window:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
 
     def _draw_odds(self) -> bool:
-        """Draw what is to be expected of attacks at what is under the mouse; return whether anything is."""
+        """Draw what attacks would do at what is under the mouse; return whether there is any."""
         odds, asked = self.player.odds_at(self._mouse), self.player.asked
         if odds is None or asked is None:
             return False
