@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.core import event as ev
-from engine.core.facts import BaseFacts, BoardFacts, ZoneFacts
+from engine.core.facts import BaseFacts, BoardFacts, WeaponFacts, ZoneFacts
 from engine.core.game import Game
 from engine.core.request import Move, Moves, Place
 from engine.core.ruleset import Step
@@ -468,3 +468,35 @@ def deploying() -> Game:
     foe = Stand("foes", "horde", [(50.0, 20.0)])
     steps = [Step("deploy", "setup", set_up)]
     return situation([foe], steps, HORDE_1_1, board=BoardFacts(zones=(zone,)))
+
+
+def test_a_click_on_the_dashed_suggestion_takes_it(opened: Open) -> None:
+    window = say(say(opened(table(MOVEMENT, at=SQUAD)), "1"), "2")
+    wanted = asked(window).suggested()
+    assert wanted
+    x, y, _ = wanted[max(wanted)]
+    on(click(window, spot(window, x, y)))
+    poses = moved(window)[0].poses
+    assert {row: pose[:2] for row, pose in poses.items()} == {row: pose[:2] for row, pose in wanted.items()}
+
+
+@pytest.mark.rule("CORE.LOS.1")
+def test_the_white_place_tells_what_sees_the_unit_there(opened: Open) -> None:
+    # Two guns of one shot, hitting on 3+, wounding T4 on 4+, saved on 3+: 2 × 2/3 × 1/2 × 1/3 wounds.
+    gun = WeaponFacts(name="gun", range=12.0, skill=3, strength=4)
+    foes = Stand("foes", "horde", [(30.0, 20.0), (30.0, 22.0)], weapons=(gun,))
+    own = Stand("mine", "players", [(14.0, 20.0)], weapons=(GUN,))
+    window = opened(situation([own, foes], [MOVEMENT], HORDE_1_1, board=BoardFacts()))
+    hold(window, (14.0, 20.0), (14.5, 20.0), (15.0, 20.0))
+    outlook = ghost(window).outlook
+    assert outlook is not None
+    (far,) = outlook.onlookers
+    assert (far.sees, round(far.apart, 2), far.wounds) == (True, 13.74, 0.0)
+    motion(window, (18.5, 20.0))
+    assert window.player.hand is not None
+    window.player.hand.wait()
+    outlook = ghost(window).outlook
+    assert outlook is not None
+    assert outlook.onlookers[0].wounds == pytest.approx(2 * 2 / 18 * 2 / 2)
+    assert outlook.lines[0] == "1 of 1 Horde units see it: 0.2 wounds expected"
+    assert asked(window).told[0] == "At the white place:"

@@ -6,6 +6,8 @@ both places. It draws nothing and decides nothing.
 
 from __future__ import annotations
 
+import math
+
 from engine.core.facts import Point
 from engine.core.request import (
     RETURN,
@@ -236,6 +238,8 @@ class Answering:
         if self.course is not None:
             self.write(self.course.toward(at, self.line) if turn else self.course.ahead(at, self.line))
         elif isinstance(self.request, Move | Place):
+            if row is None and self.draft is None and self._is_suggested(at):
+                return self.advice
             self.write(self.line_at(at, row))
             self._draw()
         else:
@@ -310,6 +314,23 @@ class Answering:
         if len(draft.poses) < len(request.rows):
             return f"It would stand {places_told(request, draft)}; the others are destroyed."
         return ""
+
+    def suggested(self) -> dict[int, tuple[float, float, float]]:
+        """Return where the suggestion moves models, by row: x, y and facing; none where nobody is to move."""
+        mover = self.mover
+        if mover is None or self.course is not None or not isinstance(self.advice, Moves):
+            return {}
+        after = self.view.poses_after(mover, self.advice.paths)
+        rows = zip(mover.rows, after, strict=True)
+        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if self.advice.paths.get(row)}
+
+    def _is_suggested(self, at: Point) -> bool:
+        """Return whether a point of the board lies on a base where the suggestion sets it."""
+        for row, (x, y, _) in self.suggested().items():
+            base = self.view.model(row).facts.base
+            if math.dist((x, y), at) <= max(base.length, base.width) / 2:
+                return True
+        return False
 
     def poses(self) -> dict[int, tuple[float, float, float]]:
         """Return where the draft sets models down, by row: x, y and facing."""

@@ -11,7 +11,6 @@ from itertools import pairwise
 import pygame
 
 from engine.core.facts import BaseFacts
-from engine.core.request import Moves
 from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.input.ghost import Ghost, Pose
@@ -38,7 +37,7 @@ class GhostSketch:
     def draw(self, state: State, asked: Answering, ghost: Ghost) -> None:
         """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is."""
         bases = {row: state.position.models[row].facts.base for row in ghost.wanted}
-        self._suggestion(state, asked)
+        self.suggestion(state, asked)
         if not ghost.is_as_wanted:
             for row, pose in ghost.wanted.items():
                 self._hatched(self.shape(bases[row], pose), LOSS)
@@ -64,9 +63,9 @@ class GhostSketch:
             pygame.draw.aaline(self._sheet, (*HORDE_TEXT, 200), head, foot, 2)
             self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head)
 
-    def _plate(self, words: str, at: Pair) -> None:
+    def _plate(self, words: str, at: Pair, colour: Colour = INK) -> None:
         """Write words below a place of the sheet."""
-        picture = self._lettering.text(words, 12, INK, True)
+        picture = self._lettering.text(words, 12, colour, True)
         box = picture.get_rect(midtop=(round(at[0]), round(at[1]) + 26)).inflate(12, 6)
         box.clamp_ip(self._sheet.get_rect())
         pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
@@ -92,17 +91,18 @@ class GhostSketch:
             a, b = self.points([(x, y), nose])
             pygame.draw.line(self._sheet, (*INK, 255), a, b, 2)
 
-    def _suggestion(self, state: State, asked: Answering) -> None:
-        """Draw where the suggestion would have the unit, dashed."""
-        if not isinstance(asked.advice, Moves) or asked.mover is None:
-            return
-        poses = asked.view.poses_after(asked.mover, asked.advice.paths)
-        for row, pose in zip(asked.mover.rows, poses, strict=True):
-            if row in asked.advice.paths:
-                base = state.position.models[row].facts.base
-                ring = self.shape(base, (float(pose[0]), float(pose[1]), float(pose[3])))
-                for a, b in dashes([*ring, ring[0]]):
-                    pygame.draw.aaline(self._sheet, (*ACCENT, 255), a, b, 2)
+    def suggestion(self, state: State, asked: Answering) -> None:
+        """Draw where the suggestion would have the unit that is to move, dashed."""
+        rings = [
+            self.shape(state.position.models[row].facts.base, pose) for row, pose in asked.suggested().items()
+        ]
+        for ring in rings:
+            for a, b in dashes([*ring, ring[0]]):
+                pygame.draw.aaline(self._sheet, (*ACCENT, 255), a, b, 2)
+        if rings:
+            low = max((point for ring in rings for point in ring), key=lambda point: point[1])
+            words = "Suggested · G" if asked.ghost is not None else "Suggested · click"
+            self._plate(words, (low[0], low[1] - 20), ACCENT)
 
     def _track(self, points: list[Pair]) -> None:
         for a, b in dashes(points):
