@@ -39,6 +39,14 @@ class Outlook(msgspec.Struct, frozen=True):
     """The names of the markers in whose range the unit would be."""
 
     @property
+    def brief(self) -> str:
+        """Return in a few words by how many it is seen, and what that is expected to cost."""
+        seen = [each for each in self.onlookers if each.sees]
+        if not seen:
+            return "seen by nobody"
+        return f"seen by {len(seen)} of {len(self.onlookers)}: {sum(each.wounds for each in seen):.1f} wounds"
+
+    @property
     def lines(self) -> list[str]:
         """Return it in sentences."""
         seen = [each for each in self.onlookers if each.sees]

@@ -124,10 +124,9 @@ class GhostSketch:
         """Write beside the ghost what the move takes, and beside the wish why it is not made."""
         taken: list[pygame.Rect] = []
         if poses:
-            words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″"
-            self._label(
-                words + " · coherent", [self.shape(bases[row], poses[row]) for row in poses], INK, taken
-            )
+            words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″ · coherent"
+            words += f" · {ghost.outlook.brief}" if ghost.outlook is not None else ""
+            self._label(words, [self.shape(bases[row], poses[row]) for row in poses], INK, taken)
         if not ghost.is_as_wanted:
             rings = [self.shape(bases[row], pose) for row, pose in ghost.wanted.items()]
             self._label(ghost.note, rings, LOSS, taken)
