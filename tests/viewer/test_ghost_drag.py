@@ -21,6 +21,7 @@ from tests.viewer.at_window import (
     SHOOTING,
     Open,
     asked,
+    asking,
     click,
     on,
     press,
@@ -41,7 +42,7 @@ SQUAD = [(10.0, 20.0), (12.0, 20.0), (14.0, 20.0)]
 
 @pytest.fixture
 def opened(opened: Open) -> Open:
-    """Return what shows a battle at whole pixels an inch, so that a drag has the length that is meant."""
+    """Return what shows a battle at whole pixels an inch: a drag is as long as it is meant."""
 
     def show(game: Game) -> Window:
         window = opened(game)
@@ -512,3 +513,29 @@ def test_the_white_place_tells_what_sees_the_unit_there(opened: Open) -> None:
     assert outlook.onlookers[0].wounds == pytest.approx(2 * 2 / 18 * 2 / 2)
     assert outlook.lines[0] == "1 of 1 Horde units see it: 0.2 wounds expected"
     assert asked(window).told[0] == "At the white place:"
+
+
+@pytest.mark.rule("CORE.FGT.4")
+@pytest.mark.parametrize("kind", ["pile-in", "consolidate"])
+def test_a_pile_in_is_carried_as_far_as_its_rules_leave_a_choice(opened: Open, kind: str) -> None:
+    request = Move(
+        seats=("p1",),
+        rule="CORE.FGT.4",
+        decision="path",
+        prompt="?",
+        unit="mine",
+        kind=kind,
+        limits={0: 3.0, 1: 3.0},
+    )
+    step, given = asking(request, request)
+    stands = [
+        Stand("mine", "players", [(10.0, 20.0), (10.0, 22.0)]),
+        Stand("foes", "horde", [(13.5, 20.0), (13.5, 22.0)]),
+    ]
+    window = opened(situation(stands, [step], HORDE_1_1, board=BoardFacts()))
+    contact = 13.5 - 32 / 25.4
+    carry(window, (10.0, 20.0), (10.5, 20.0), (9.0, 20.0))
+    ends = [given[0].paths[row][-1][0] for row in (0, 1)]
+    assert ends == pytest.approx([contact, contact], abs=0.01), "away is not legal: it goes to the enemy"
+    carry(window, (10.0, 20.0), (10.5, 20.0), (12.2, 20.0))
+    assert given[1].paths[0][-1][0] == pytest.approx(contact, abs=0.05)

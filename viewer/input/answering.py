@@ -316,7 +316,7 @@ class Answering:
         return ""
 
     def suggested(self) -> dict[int, tuple[float, float, float]]:
-        """Return where the suggestion moves models, by row: x, y and facing; none where nobody is to move."""
+        """Return where the suggestion moves models, by row: x, y and facing; none without a move."""
         mover = self.mover
         if mover is None or self.course is not None or not isinstance(self.advice, Moves):
             return {}

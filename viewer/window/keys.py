@@ -54,7 +54,7 @@ ASKED = (
         "while dragged",
         "Q E turn, wheel spreads, W or Ctrl bends the way, A advances, G as suggested, S stays",
     ),
-    ("Alt+drag", "one model; its unit goes with the next drag or Enter"),
+    ("Alt or Shift+drag", "one model; its unit goes with the next drag or Enter"),
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why, why not X", "typed as an answer: what stands where, reasons"),
     ("undo, Ctrl+Z", "takes your last answer back"),

@@ -364,7 +364,7 @@ class Window:
     def _draw_along(self, start: tuple[int, int], at: tuple[int, int]) -> None:
         """Draw what was pressed along with the mouse, until the hand lets go of it."""
         if self._grip == "ready" or (self._grip == "held" and self.player.draws):
-            alone = bool(pygame.key.get_mods() & pygame.KMOD_ALT)
+            alone = bool(pygame.key.get_mods() & (pygame.KMOD_ALT | pygame.KMOD_SHIFT))
             self._grip = "held" if self.player.drag(start, at, alone=alone) else "gone"
         else:
             self._grip = "gone"
