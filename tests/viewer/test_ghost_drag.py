@@ -539,3 +539,36 @@ def test_a_pile_in_is_carried_as_far_as_its_rules_leave_a_choice(opened: Open, k
     assert ends == pytest.approx([contact, contact], abs=0.01), "away is not legal: it goes to the enemy"
     carry(window, (10.0, 20.0), (10.5, 20.0), (12.2, 20.0))
     assert given[1].paths[0][-1][0] == pytest.approx(contact, abs=0.05)
+
+
+def test_what_enter_has_sent_is_not_taken_back_with_the_next_unit(opened: Open) -> None:
+    window = opened(two())
+    pygame.key.set_mods(pygame.KMOD_SHIFT)
+    try:
+        carry(window, (14.0, 20.0), (14.0, 20.5), (13.0, 22.0))
+    finally:
+        pygame.key.set_mods(pygame.KMOD_NONE)
+    press(window, "return")
+    on(window)
+    assert places(window)[:3] == [(10.0, 20.0), (12.0, 20.0), (13.0, 22.0)]
+    lines = list(seat(window).game.lines)
+    hold(window, (10.0, 30.0), (11.0, 30.0), (12.0, 31.0))
+    press(window, "escape")
+    let(window, (12.0, 31.0))
+    assert seat(window).game.lines == lines
+
+
+def test_escape_takes_back_what_waits_for_its_unit(opened: Open) -> None:
+    window = opened(two())
+    lines = list(seat(window).game.lines)
+    pygame.key.set_mods(pygame.KMOD_ALT)
+    try:
+        carry(window, (14.0, 20.0), (14.0, 20.5), (13.0, 22.0))
+    finally:
+        pygame.key.set_mods(pygame.KMOD_NONE)
+    assert asked(window).draft is not None
+    for _ in range(2):
+        press(window, "escape")
+    on(window)
+    assert asked(window).request.decision == "next-unit"
+    assert seat(window).game.lines == lines

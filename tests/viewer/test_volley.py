@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from engine.core import event as ev
 from engine.core.facts import BoardFacts, WeaponFacts
@@ -90,8 +91,18 @@ def test_the_card_of_a_target_tells_what_each_weapon_does_there(opened: Open) ->
     each = (4 / 6) * (5 / 6) * (5 / 6)
     assert volley.spread == pytest.approx(((1 - each) ** 2, 0.0, 1 - (1 - each) ** 2))
     assert volley.half == (0, 2)
+    assert volley.hazardous == 0
     assert volley.salvos[2].bar == "out of range by 0.7″"
     assert (volley.left, volley.seeing, volley.size, volley.covered) == (2, 2, 2, 0)
+
+
+def test_the_card_warns_of_hazardous_weapons_that_a_click_would_use(opened: Open) -> None:
+    risky = replace(STRONG, keywords=("hazardous",))
+    window = say(opened(armed(WEAK, risky, models=3)), "1")
+    hovered(window, (22.0, 20.0))
+    volley = asked(window).odds("foes")
+    assert isinstance(volley, Volley)
+    assert volley.hazardous == 3
 
 
 def test_the_card_hides_neither_the_target_nor_who_shoots_nor_the_mouse(opened: Open) -> None:

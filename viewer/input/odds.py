@@ -60,6 +60,8 @@ class Volley(msgspec.Struct, frozen=True):
     covered: int
     """How many of its models have cover, of `bodies`."""
     bodies: int
+    hazardous: int = 0
+    """How many of the weapons that a click uses are Hazardous: a die each. Rule: CORE.WPN.HAZ"""
 
 
 class ChargeOdds(msgspec.Struct, frozen=True):
@@ -143,6 +145,7 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
         len(unit.rows),
         0 if request.melee else len(view.covered(unit, enemy)),
         len(enemy.rows),
+        sum("hazardous" in view.weapon_keywords(unit, line.model, line.weapon) for line in used),
     )
 
 

@@ -17,6 +17,7 @@ from viewer.window.palette import (
     INK_FAINT,
     INK_SOFT,
     LINE,
+    LOSS,
     PANEL_RAISED,
     PLAYERS_TEXT,
     mix,
@@ -36,7 +37,7 @@ def card_height(odds: Volley | ChargeOdds) -> int:
     """Return how high the card of these odds is, in pixels."""
     if isinstance(odds, ChargeOdds):
         return 84
-    return 56 + ROW * len(odds.salvos) + CHART + 62
+    return 56 + ROW * len(odds.salvos) + CHART + (82 if odds.hazardous else 62)
 
 
 def corner_for(
@@ -85,6 +86,15 @@ def draw_odds(
         kill = odds.spread[odds.left] if len(odds.spread) > odds.left else 0.0
         words += f" · kill {100 * kill:.0f}%"
     lettering.draw(surface, lettering.fitted(words, 12, box.w - 2 * EDGE), (x, y + 26), 12, INK_SOFT)
+    if odds.hazardous:
+        lettering.draw(surface, _hazard(odds), (x, y + 46), 12, LOSS)
+
+
+def _hazard(odds: Volley) -> str:
+    dice = (
+        "1 die, a 1 costs a model" if odds.hazardous == 1 else f"{odds.hazardous} dice, each 1 costs a model"
+    )
+    return f"Hazardous: {dice}"
 
 
 def _salvo(surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salvo: Salvo) -> None:
