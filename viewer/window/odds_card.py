@@ -91,10 +91,8 @@ def draw_odds(
 
 
 def _hazard(odds: Volley) -> str:
-    dice = (
-        "1 die, a 1 costs a model" if odds.hazardous == 1 else f"{odds.hazardous} dice, each 1 costs a model"
-    )
-    return f"Hazardous: {dice}"
+    dice = "1 die, a 1" if odds.hazardous == 1 else f"{odds.hazardous} dice, each 1"
+    return f"Hazardous: {dice} costs a bearer 3 mortal wounds"
 
 
 def _salvo(surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salvo: Salvo) -> None:
