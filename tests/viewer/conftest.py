@@ -32,12 +32,14 @@ from engine.core.facts import (
     WeaponFacts,
     ZoneFacts,
 )
+from engine.core.game import Game
 from engine.core.request import Because, Candidate
 from engine.core.state import State, Unit
 from tests.viewer.at_window import Open, show
 from tests.viewer.command_line import HORDE, Done, Horde
 from viewer import cli
 from viewer.story.source import Entry, Reason, Recording
+from viewer.window.window import Window
 
 Pair = tuple[float, float]
 
@@ -383,3 +385,15 @@ def opened() -> Iterator[Open]:
     pygame.display.init()
     yield show
     pygame.quit()
+
+
+@pytest.fixture
+def to_scale(opened: Open) -> Open:
+    """Return what shows a battle at whole pixels an inch: a drag is as long as it is meant."""
+
+    def show(game: Game) -> Window:
+        window = opened(game)
+        window.camera.scale, window.camera.centre = 10.0, (30.0, 22.0)
+        return window
+
+    return show

@@ -33,18 +33,21 @@ BESIDE = 12
 """How far the card stays from the corners of the board, in pixels."""
 
 
-def card_height(odds: Volley | ChargeOdds) -> int:
+def _height(odds: Volley | ChargeOdds) -> int:
     """Return how high the card of these odds is, in pixels."""
     if isinstance(odds, ChargeOdds):
         return 84
     return 56 + ROW * len(odds.salvos) + CHART + (82 if odds.hazardous else 62)
 
 
-def corner_for(
-    board: pygame.Rect, size: tuple[int, int], tokens: list[pygame.Rect], shunned: list[pygame.Rect]
+def room_for(
+    odds: Volley | ChargeOdds,
+    board: tuple[int, int, int, int],
+    tokens: list[pygame.Rect],
+    shunned: list[pygame.Rect],
 ) -> pygame.Rect:
-    """Return the corner of the board that covers no shunned place and fewest tokens."""
-    inner = board.inflate(-2 * BESIDE, -2 * BESIDE)
+    """Return the corner of the board where the card covers no shunned place and fewest tokens."""
+    inner, size = pygame.Rect(board).inflate(-2 * BESIDE, -2 * BESIDE), (WIDE, _height(odds))
     boxes = []
     for corner in ("bottomright", "topright", "bottomleft", "topleft"):
         box = pygame.Rect(0, 0, *size)

@@ -27,7 +27,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
 from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
-from viewer.window.odds_card import WIDE, card_height, corner_for, draw_odds
+from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.palette import BACKGROUND, PANEL
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
@@ -162,17 +162,11 @@ class Window:
         odds, asked = self.player.odds_at(self._mouse), self.player.asked
         if odds is None or asked is None:
             return False
-        size = (WIDE, card_height(odds))
-        position = self.playback.state.position
-        tokens = [
-            box for unit in position.on_table() for box in self.scene.bases(self.camera, self.playback, unit)
-        ]
-        both = (position.units.get(odds.target), position.units.get(asked.request.unit))
-        shunned = [box for unit in both if unit for box in self.scene.bases(self.camera, self.playback, unit)]
-        mouse = pygame.Rect(self._mouse, (1, 1)).inflate(24, 24)
-        board = pygame.Rect(self.camera.viewport)
-        box = corner_for(board, size, tokens, [mouse, *shunned])
-        draw_odds(self.surface, self.lettering, box, odds)
+        rooms = self.scene.rooms(self.camera, self.playback)
+        shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.request.unit, ())]
+        shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
+        tokens = [box for boxes in rooms.values() for box in boxes]
+        draw_odds(self.surface, self.lettering, room_for(odds, self.camera.viewport, tokens, shunned), odds)
         return True
 
     def _draw_question(self) -> None:
