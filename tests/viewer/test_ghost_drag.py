@@ -234,8 +234,11 @@ def test_the_white_place_tells_what_sees_the_unit_there(to_scale: Open) -> None:
     outlook = ghost(window).outlook
     assert outlook is not None
     assert outlook.onlookers[0].wounds == pytest.approx(2 * 2 / 18 * 2 / 2)
-    assert outlook.lines[0] == "1 of 1 Horde units see it: 0.2 wounds expected"
-    assert asked(window).told[0] == "At the white place:"
+    assert outlook.brief == "seen by 1 of 1: 0.2 wounds"
+    assert asked(window).told == [
+        "Best shot there: foes, 10.2″: 0.2 wounds",
+        "1 of 1 Horde units see it there: 0.2 wounds expected",
+    ]
 
 
 @pytest.mark.rule("CORE.FGT.4")

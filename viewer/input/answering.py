@@ -136,7 +136,7 @@ class Answering:
     def take(self, ghost: Ghost) -> None:
         """Take what the hand shows for the line and its draft."""
         self.write(ghost.gesture.line)
-        self.told = [] if ghost.outlook is None else ["At the white place:", *ghost.outlook.lines]
+        self.told = [] if ghost.outlook is None else ghost.outlook.lines
         self.draft, self.ghost = ghost.moves, ghost
 
     @property

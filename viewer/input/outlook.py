@@ -49,13 +49,14 @@ class Outlook(msgspec.Struct, frozen=True):
     @property
     def lines(self) -> list[str]:
         """Return it in sentences."""
+        found: list[str] = []
         seen = [each for each in self.onlookers if each.sees]
         total = sum(each.wounds for each in seen)
-        found = [f"{len(seen)} of {len(self.onlookers)} Horde units see it: {total:.1f} wounds expected"]
+        told = f"{len(seen)} of {len(self.onlookers)} Horde units see it there: {total:.1f} wounds expected"
         best = max(seen, key=lambda each: (each.shots, -each.apart), default=None)
         if best is not None and best.shots:
-            found.append(f"Best shot: {best.name}, {best.apart:.1f}″: {best.shots:.1f} wounds")
-        return [*found, *(f"In range of {name}" for name in self.objectives)]
+            found.append(f"Best shot there: {best.name}, {best.apart:.1f}″: {best.shots:.1f} wounds")
+        return [*found, *(f"In range of {name} there" for name in self.objectives), told]
 
 
 def outlook_of(view: View, request: Move, moves: Moves) -> Outlook:
