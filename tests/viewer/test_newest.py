@@ -1,4 +1,4 @@
-"""Work beside the window: the newest wish counts, those between are dropped, faults come through."""
+"""Work beside the window: the newest wish counts, those between are dropped."""
 
 from __future__ import annotations
 
