@@ -10,6 +10,7 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 from ai.reckoning.odds import Defence, Odds, dealt
+from ai.reckoning.spread import Spread, spread_of
 from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.state import Unit
 from engine.w40k.numbers import OF_ATTACKS
@@ -73,13 +74,41 @@ def expected_damage(
     `covered` are the rows of its models that have cover. With `rewarded` the attacker stands still, and has
     (True) or has not (False) what its abilities give for it.
     """
+    return dealt(*_attack(view, attacker, row, weapon, target, half_range, covered, rewarded))
+
+
+def expected_spread(
+    view: View,
+    attacker: Unit,
+    row: int,
+    weapon: int,
+    target: Unit,
+    *,
+    half_range: bool = False,
+    covered: frozenset[int] = frozenset(),
+) -> Spread:
+    """Return the chances of each number of wounds of which `expected_damage` is the mean."""
+    return spread_of(*_attack(view, attacker, row, weapon, target, half_range, covered, None))
+
+
+def _attack(
+    view: View,
+    attacker: Unit,
+    row: int,
+    weapon: int,
+    target: Unit,
+    half_range: bool,
+    covered: frozenset[int],
+    rewarded: bool | None,
+) -> tuple[WeaponFacts, tuple[str, ...], bool, int, tuple[int, ...], Odds]:
+    """Return what `dealt` asks about a model's weapon at a target."""
     facts = attacker.weapon(weapon)
     keywords = view.weapon_keywords(attacker, row, weapon, target, rewarded=rewarded)
     between = (attacker.id, target.id, facts.is_melee, rewarded)
     attacks = view.meanwhile(between, lambda: _Attacks(view, attacker, target, facts.is_melee, rewarded))
     victims = attacks.defenders(weapon).victims if covered else {}
     hidden = tuple(len(rows & covered) for rows in victims.values())
-    return dealt(facts, keywords, half_range, anti(keywords, target), hidden, attacks.odds(row, weapon))
+    return facts, keywords, half_range, anti(keywords, target), hidden, attacks.odds(row, weapon)
 
 
 def _feel_no_pain(unit: Unit, model: ModelFacts) -> int:

@@ -66,7 +66,7 @@ class Wound(msgspec.Struct, frozen=True):
     critical: int = 6
 
 
-def _chances(need: int, modifier: int, reroll: int, critical: int, minimum: int = 0) -> tuple[float, float]:
+def chances_of(need: int, modifier: int, reroll: int, critical: int, minimum: int = 0) -> tuple[float, float]:
     """Return the chances that a roll succeeds and that it is critical."""
     shift = max(-1, min(1, modifier))
     good = [n for n in range(2, 7) if (n >= critical or n == 6 or n + shift >= need) and n >= minimum]
@@ -81,11 +81,11 @@ def unsaved_per_attack(
 ) -> float:
     """Return how many damaging wounds one attack makes on average; `save` is the chance to save."""
     if hit.skill:
-        hits, crits = _chances(hit.skill, hit.modifier, hit.reroll, hit.critical, hit.minimum)
+        hits, crits = chances_of(hit.skill, hit.modifier, hit.reroll, hit.critical, hit.minimum)
     else:
         hits, crits = 1.0, 0.0
     need = wound_need(wound.strength, wound.toughness)
-    wounds, sharp = _chances(need, wound.modifier, wound.reroll, wound.critical)
+    wounds, sharp = chances_of(need, wound.modifier, wound.reroll, wound.critical)
     by_itself = crits if lethal else 0.0
     rolled = hits - by_itself + crits * sustained
     saved = rolled * wounds + by_itself
@@ -120,15 +120,29 @@ def damage_to_model(
     `effects` change the Damage that is rolled, before the `bonus` is added to it; of `reroll` see
     `rolled_again`.
     """
-    keep = 1.0 if feel_no_pain > 6 else (feel_no_pain - 1) / 6
     total = 0.0
+    for lost, chance in lost_to_one(amount, bonus, feel_no_pain, effects, reroll):
+        total += chance * min(lost, wounds)
+    return total
+
+
+@lru_cache(maxsize=4096)
+def lost_to_one(
+    amount: str, bonus: int, feel_no_pain: int, effects: tuple[Effect, ...] = (), reroll: int = 0
+) -> tuple[tuple[int, float], ...]:
+    """Return how many wounds one failed save costs, each number above 0 with a chance.
+
+    A number may stand there more than once.
+    """
+    keep = 1.0 if feel_no_pain > 6 else (feel_no_pain - 1) / 6
+    found = []
     for value, chance in rolled_again(amount, reroll) if reroll else distribution(amount):
         own = round(changed(NUMBERS["weapon.damage"], value, effects, 0.0)) if effects else value
         n = max(1, own + bonus) if own else 0
         for lost in range(1, n + 1):
             likely = comb(n, lost) * power(keep, lost) * power(1 - keep, n - lost)
-            total += chance * likely * min(lost, wounds)
-    return total
+            found.append((lost, chance * likely))
+    return tuple(found)
 
 
 def save_chance(
@@ -204,35 +218,94 @@ def dealt(
     """
     if not odds.defences:
         return 0.0
-    hit, wound = _hit(weapon, keywords, odds), _wound(weapon, keywords, critical, odds)
-    ap = min(0, round(odds.number("weapon.ap", weapon.ap)))
-    bonus = round(odds.number("weapon.damage-modifier", 0))
-    bonus += round(ability_number(keywords, "melta")) if half_range else 0
-    halved = odds.effects[_PLACE["weapon.damage"]]
-    again = round(odds.number("attack.reroll-damage", 0))
-    sustained = ability_number(keywords, "sustained hits")
-    lethal, devastating = "lethal hits" in keywords, "devastating wounds" in keywords
-    if not hidden or "ignores cover" in keywords:
-        hidden = (0,) * len(odds.defences)
+    roll, damage = (
+        attack_roll(weapon, keywords, critical, odds),
+        damage_roll(weapon, keywords, half_range, odds),
+    )
     total, count = 0.0, 0
-    for (defence, many), hides in zip(odds.defences, hidden, strict=True):
-        one = damage_to_model(weapon.damage, bonus, defence.wounds, defence.pain, halved, again)
-        for some, is_hidden in ((many - hides, False), (hides, True)):
-            if some:
-                saves = (defence.armour, ap, defence.ward, is_hidden, defence.again, defence.always)
-                save = save_chance(*saves, defence.eased)
-                total += some * one * unsaved_per_attack(hit, wound, save, sustained, lethal, devastating)
-        count += many
+    for some, defence, save in shares(weapon, keywords, hidden, odds):
+        total += some * damage.mean_against(defence) * roll.unsaved(save)
+        count += some
     return _attacks(weapon, keywords, half_range, odds) * total / count
 
 
+class AttackRoll(msgspec.Struct, frozen=True):
+    """How one attack comes to wounds that a save may stop."""
+
+    hit: Hit
+    wound: Wound
+    sustained: float
+    """How many more hits a critical hit makes, on average."""
+    lethal: bool
+    devastating: bool
+
+    def unsaved(self, save: float) -> float:
+        """Return how many damaging wounds the attack makes on average; `save` is the chance to save."""
+        return unsaved_per_attack(self.hit, self.wound, save, self.sustained, self.lethal, self.devastating)
+
+
+class DamageRoll(msgspec.Struct, frozen=True):
+    """What one failed save costs."""
+
+    amount: str
+    bonus: int
+    effects: tuple[Effect, ...]
+    again: int
+
+    def mean_against(self, defence: Defence) -> float:
+        """Return the wounds that it costs on average a model with a defence."""
+        return damage_to_model(
+            self.amount, self.bonus, defence.wounds, defence.pain, self.effects, self.again
+        )
+
+
+def attack_roll(weapon: WeaponFacts, keywords: tuple[str, ...], critical: int, odds: Odds) -> AttackRoll:
+    """Return how an attack with a weapon comes to wounds."""
+    return AttackRoll(
+        _hit(weapon, keywords, odds),
+        _wound(weapon, keywords, critical, odds),
+        ability_number(keywords, "sustained hits"),
+        "lethal hits" in keywords,
+        "devastating wounds" in keywords,
+    )
+
+
+def damage_roll(weapon: WeaponFacts, keywords: tuple[str, ...], half_range: bool, odds: Odds) -> DamageRoll:
+    """Return what a failed save against a weapon costs."""
+    bonus = round(odds.number("weapon.damage-modifier", 0))
+    bonus += round(ability_number(keywords, "melta")) if half_range else 0
+    again = round(odds.number("attack.reroll-damage", 0))
+    return DamageRoll(weapon.damage, bonus, odds.effects[_PLACE["weapon.damage"]], again)
+
+
+def shares(
+    weapon: WeaponFacts, keywords: tuple[str, ...], hidden: tuple[int, ...], odds: Odds
+) -> list[tuple[int, Defence, float]]:
+    """Return how many models have each defence, in cover and out, and their chance to save."""
+    ap = min(0, round(odds.number("weapon.ap", weapon.ap)))
+    if not hidden or "ignores cover" in keywords:
+        hidden = (0,) * len(odds.defences)
+    found = []
+    for (defence, many), hides in zip(odds.defences, hidden, strict=True):
+        for some, is_hidden in ((many - hides, False), (hides, True)):
+            if some:
+                saves = (defence.armour, ap, defence.ward, is_hidden, defence.again, defence.always)
+                found.append((some, defence, save_chance(*saves, defence.eased)))
+    return found
+
+
 def _attacks(weapon: WeaponFacts, keywords: tuple[str, ...], half_range: bool, odds: Odds) -> float:
-    amount = mean(weapon.attacks) + odds.number("weapon.attacks-modifier", 0)
+    return max(1.0, mean(weapon.attacks) + more_attacks(keywords, half_range, odds))
+
+
+def more_attacks(keywords: tuple[str, ...], half_range: bool, odds: Odds) -> float:
+    """Return how many attacks a weapon makes beside those that it is printed with."""
+    amount = odds.number("weapon.attacks-modifier", 0)
     if half_range:
         amount += ability_number(keywords, "rapid fire")
     if "blast" in keywords:
         amount += odds.size // 5
-    return max(1.0, amount)
+    return amount
 
 
 def _hit(weapon: WeaponFacts, keywords: tuple[str, ...], odds: Odds) -> Hit:

@@ -9,10 +9,12 @@ import math
 import os
 import random
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
+import pygame
 import pytest
 
 from engine.core import event as ev
@@ -30,11 +32,14 @@ from engine.core.facts import (
     WeaponFacts,
     ZoneFacts,
 )
+from engine.core.game import Game
 from engine.core.request import Because, Candidate
 from engine.core.state import State, Unit
+from tests.viewer.at_window import Open, show
 from tests.viewer.command_line import HORDE, Done, Horde
 from viewer import cli
 from viewer.story.source import Entry, Reason, Recording
+from viewer.window.window import Window
 
 Pair = tuple[float, float]
 
@@ -372,3 +377,23 @@ def replay(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command = [*HORDE, "battle", "--seed", "7", "--rounds", "1", "--replay", str(path)]
     subprocess.run(command, check=True, capture_output=True, timeout=300)
     return path
+
+
+@pytest.fixture
+def opened() -> Iterator[Open]:
+    """Return a function that shows a battle in a window, up to its first question."""
+    pygame.display.init()
+    yield show
+    pygame.quit()
+
+
+@pytest.fixture
+def to_scale(opened: Open) -> Open:
+    """Return what shows a battle at whole pixels an inch: a drag is as long as it is meant."""
+
+    def show(game: Game) -> Window:
+        window = opened(game)
+        window.camera.scale, window.camera.centre = 10.0, (30.0, 22.0)
+        return window
+
+    return show

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pygame
 import pytest
 
-from ai.agents import agent
 from datasheets.library import Library
-from engine.core.facts import BoardFacts, WeaponFacts, ZoneFacts
+from engine.core.facts import BoardFacts, ZoneFacts
 from engine.core.game import Game
 from engine.core.request import Choose, Chosen, Move, Option, Order, Ordered, Said, Steps, YesNo
 from engine.core.ruleset import Step
@@ -19,107 +17,33 @@ from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
 from engine.systems import new_game
-from engine.w40k.phase import deploy, movement, shooting
-from viewer.input.answering import Answering
-from viewer.input.seat import Seated
+from engine.w40k.phase import deploy
+from tests.viewer.at_window import (
+    MOVEMENT,
+    SHOOTING,
+    Open,
+    asked,
+    asking,
+    button,
+    click,
+    drag,
+    on,
+    press,
+    say,
+    seat,
+    spot,
+    table,
+)
 from viewer.window.window import Window
 
-GUN = WeaponFacts(name="rifle", range=24.0, attacks="2", skill=3)
-PISTOL = WeaponFacts(name="pistol", range=24.0, attacks="1", skill=3)
-MOVEMENT = Step("players.movement", "movement", movement.movement, "players")
-SHOOTING = Step("players.shooting", "shooting", shooting.shooting, "players")
 OPTIONS = tuple(Option(id=id_, label=id_.title() + " of no small length" * 4) for id_ in ("foes", "b", "c"))
 COMMON: dict[str, Any] = {"seats": ("p1",), "rule": "X.1", "decision": "d", "prompt": "Well?"}
-Open = Callable[..., Window]
-
-
-@pytest.fixture
-def opened() -> Iterator[Open]:
-    """Return a function that shows a battle in a window, up to its first question."""
-    pygame.display.init()
-
-    def show(game: Game, size: tuple[int, int] = (1200, 760)) -> Window:
-        agents = {"horde": agent("horde"), "p1": agent("steady")}
-        window = Window(pygame.display.set_mode(size), Seated(game, agents, ("p1",)))
-        window.playback.playing = True
-        return on(window)
-
-    yield show
-    pygame.quit()
-
-
-def on(window: Window) -> Window:
-    """Let the window run until something is asked, or the battle is over."""
-    for _ in range(400):
-        if window.player.asked is not None or (window.playback.source.ended and window.playback.at_end):
-            break
-        window.tick(0.5)
-    window.draw()
-    return window
-
-
-def asked(window: Window) -> Answering:
-    found = window.player.asked
-    assert found is not None
-    return found
-
-
-def say(window: Window, line: str) -> Window:
-    """Type a line, sign by sign, and Enter."""
-    for sign in line:
-        window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_UNKNOWN, unicode=sign, mod=0))
-    press(window, "return")
-    return on(window)
-
-
-def press(window: Window, name: str) -> None:
-    window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.key.key_code(name), unicode="", mod=0))
-
-
-def click(window: Window, at: tuple[float, float], button: int = 1) -> Window:
-    pos = round(at[0]), round(at[1])
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button))
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
-    window.draw()
-    return window
-
-
-def drag(window: Window, start: tuple[float, float], end: tuple[float, float]) -> None:
-    a, b = ((round(x), round(y)) for x, y in (start, end))
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=a, button=1))
-    for pos in ((a[0] + 9, a[1]), b):
-        window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=pos, rel=(9, 0), buttons=(1, 0, 0)))
-        window.draw()
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=b, button=1))
-    window.draw()
-
-
-def spot(window: Window, x: float, y: float) -> tuple[float, float]:
-    return window.camera.to_screen(x, y)
-
-
-def table(*steps: Step, foes: tuple[float, float] = (40.0, 20.0), **more: Any) -> Game:
-    """Return a battle of a player's unit at 10, 20 against one foe."""
-    mine = Stand("mine", "players", more.pop("at", [(10.0, 20.0)]), weapons=(GUN, PISTOL), **more)
-    return situation([mine, Stand("foes", "horde", [foes])], steps, HORDE_1_1, board=BoardFacts())
 
 
 def jet(window: Open, size: tuple[int, int] = (1200, 760)) -> Window:
     """Return the window when the jet is asked where it flies; it looks along x."""
     opened = window(table(MOVEMENT, mm=100.0, keywords=("VEHICLE", "AIRCRAFT", "FLY")), size)
     return say(say(opened, "1"), "1")
-
-
-def asking(*requests: Any) -> tuple[Step, list[Any]]:
-    """Return a step that asks these questions, and the list that its answers go to."""
-    answers: list[Any] = []
-
-    def ask(game: Game) -> Steps[bool]:
-        for request in requests:
-            answers.append((yield request))
-        return False
-
-    return Step("asking", "asking", ask), answers
 
 
 def test_an_option_is_picked_by_click_by_number_by_name_or_on_the_board(opened: Open) -> None:
@@ -164,11 +88,6 @@ def test_optional_picks_and_orders_are_clicked_together_and_let_go_again(opened:
     assert asked(window).picked == [2, 0]
     on(click(window, button(window, "")))
     assert answers == [Chosen(ids=("foes", "b")), Chosen(ids=()), Ordered(ids=("c", "foes", "b"))]
-
-
-def button(window: Window, line: str) -> tuple[int, int]:
-    x, y = next(box for box, of in window.panel.buttons if of == line).center
-    return x, y
 
 
 def test_yes_no_and_the_suggestion_with_its_reasons(opened: Open) -> None:
@@ -218,18 +137,6 @@ def test_a_jet_may_not_fly_too_short_and_keys_fly_it_on(opened: Open) -> None:
     assert window.playback.state.position.units["mine"].where == "reserves"
 
 
-def test_a_unit_is_dragged_and_its_draft_shown_before_it_goes(opened: Open) -> None:
-    window = say(say(opened(table(MOVEMENT)), "1"), "2")
-    centre = window.camera.centre
-    drag(window, spot(window, 10.0, 20.0), spot(window, 13.0, 20.0))
-    assert window.camera.centre == centre, "the view stays"
-    assert asked(window).line == "toward 13.0 20.0"
-    assert asked(window).poses()[0][0] == pytest.approx(13.0, abs=0.05)
-    press(window, "return")
-    on(window)
-    assert np.allclose(window.playback.state.position.table.xy[0], (13.0, 20.0), atol=0.05)
-
-
 def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> None:
     window = opened(table(MOVEMENT))
     x, y = spot(window, 10.0, 20.0 + 16 / 25.4 + 0.25)
@@ -238,14 +145,6 @@ def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> No
     ring = window.surface.get_at((round(x), round(y)))
     assert ring != before
     assert ring.r > 1.3 * ring.b
-
-
-def test_nobody_is_dragged_farther_than_the_move_goes_nor_off_the_board(opened: Open) -> None:
-    window = say(say(opened(table(MOVEMENT)), "1"), "2")
-    drag(window, spot(window, 10.0, 20.0), spot(window, -2.0, 20.0))
-    assert asked(window).line == "toward 0.0 20.0"
-    assert asked(window).fault == ""
-    assert asked(window).poses()[0][0] >= 4.0 - 1e-6
 
 
 def test_dragging_beside_the_unit_moves_the_view(opened: Open) -> None:
@@ -270,12 +169,6 @@ def test_weapons_shoot_at_a_clicked_target_or_one_by_one(opened: Open) -> None:
     assert "is no option" in asked(window).fault
     press(window, "escape")
     say(window, "none")
-
-
-def seat(window: Window) -> Seated:
-    source = window.playback.source
-    assert isinstance(source, Seated)
-    return source
 
 
 def test_auto_hands_over_and_quit_leaves(opened: Open) -> None:

@@ -6,12 +6,15 @@ both places. It draws nothing and decides nothing.
 
 from __future__ import annotations
 
+import math
+
 from engine.core.facts import Point
 from engine.core.request import (
     RETURN,
     AnyAnswer,
     AnyRequest,
     Choose,
+    Chosen,
     Move,
     Moves,
     Option,
@@ -23,6 +26,9 @@ from engine.core.request import (
 from engine.core.state import Unit
 from engine.w40k.view import View
 from viewer.input.course import FlightCourse
+from viewer.input.gesture import Gesture
+from viewer.input.ghost import Ghost
+from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
 from viewer.input.question import (
     CLOSING,
     aside,
@@ -33,11 +39,14 @@ from viewer.input.question import (
     rows_of,
     suggestion,
 )
-from viewer.input.wish import Group, Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.input.reading import Misread
+from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
+from viewer.input.wish import answer_of
 
-LONGEST = 120
+LONGEST = 400
 """The most signs that a line holds."""
 OUT = ("quit", "exit")
+STAY = "remain-stationary"
 
 
 class Answering:
@@ -50,6 +59,8 @@ class Answering:
         self.fault = ""
         self.told: list[str] = []
         self.draft: AnyAnswer | None = None
+        self.ghost: Ghost | None = None
+        """What the hand shows, where the line was drawn by carrying the unit."""
         self.suggestion = suggestion(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
@@ -58,6 +69,7 @@ class Answering:
         # The options are drawn by themselves; what follows them says what they do.
         self.details = [line.strip() for line in details[len(self.options) :]]
         self.course = FlightCourse(view, view.unit(request.unit)) if _is_flight(request) else None
+        self._odds: dict[str, Volley | ChargeOdds | None] = {}
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
 
@@ -117,9 +129,20 @@ class Answering:
 
     def write(self, line: str) -> None:
         """Write a line in place of what is there."""
-        self.line, self.fault, self.draft = line[:LONGEST], "", None
+        self.line, self.fault, self.draft, self.ghost = line[:LONGEST], "", None, None
         if self.course is not None and line:
             self._draw()
+
+    def take(self, ghost: Ghost) -> None:
+        """Take what the hand shows for the line and its draft."""
+        self.write(ghost.gesture.line)
+        self.told = [] if ghost.outlook is None else ghost.outlook.lines
+        self.draft, self.ghost = ghost.moves, ghost
+
+    @property
+    def gesture(self) -> Gesture | None:
+        """Return the gesture that the line says, where it was drawn."""
+        return self.ghost.gesture if self.ghost is not None else None
 
     def type(self, sign: str) -> None:
         """Add what was typed to the line."""
@@ -215,17 +238,51 @@ class Answering:
         if self.course is not None:
             self.write(self.course.toward(at, self.line) if turn else self.course.ahead(at, self.line))
         elif isinstance(self.request, Move | Place):
-            word = "at" if isinstance(self.request, Place) else "toward"
-            x, y = self.view.board.size
-            at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
-            unit = "" if row is None else self.view.model(row).unit
-            other = unit if unit != self.request.unit and word == "toward" else ""
-            self.write(f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}")
+            if row is None and self.draft is None and self._is_suggested(at):
+                return self.advice
+            self.write(self.line_at(at, row))
             self._draw()
         else:
+            if self._stays(row):
+                return Chosen(ids=(STAY,))
             places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
             return self.pick(places[0]) if places else None
         return None
+
+    def line_at(self, at: Point, row: int | None = None) -> str:
+        """Return the line that makes for a point of the board, or for the unit of a model there."""
+        word = "at" if isinstance(self.request, Place) else "toward"
+        x, y = self.view.board.size
+        at = min(max(at[0], 0.0), x), min(max(at[1], 0.0), y)
+        unit = "" if row is None else self.view.model(row).unit
+        other = unit if unit != self.request.unit and word == "toward" else ""
+        return f"{word} {other or f'{at[0]:.1f} {at[1]:.1f}'}"
+
+    def show(self, line: str, draft: AnyAnswer | None, fault: str) -> None:
+        """Take a line with what it would do, and what is wrong with it, worked out beside."""
+        self.write(line)
+        self.told = []
+        self.draft, self.fault = draft, fault
+
+    def _stays(self, row: int | None) -> bool:
+        """Return whether a click on a model lets its unit stay, as it is asked how it moves."""
+        request = self.request
+        if not isinstance(request, Choose) or request.decision != "move" or row is None:
+            return False
+        return row in self.view.unit(request.unit).rows and any(o.id == STAY for o in request.options)
+
+    def odds(self, unit: str) -> Volley | ChargeOdds | None:
+        """Return what attacks or a charge at a unit would do; None where none is asked about."""
+        request = self.request
+        if unit not in self._odds:
+            found: Volley | ChargeOdds | None = None
+            if isinstance(request, Split) and any(unit in line.targets for line in request.lines):
+                found = volley_at(self.view, request, unit)
+            elif isinstance(request, Choose) and request.decision == "charge":
+                named = any(option.id == unit for option in request.options)
+                found = charge_at(self.view, request, unit) if named else None
+            self._odds[unit] = found
+        return self._odds[unit]
 
     def nudge(self, inches: float, degrees: float) -> None:
         """Fly farther and turn more, or less; nothing where nobody flies."""
@@ -244,8 +301,10 @@ class Answering:
 
     @property
     def note(self) -> str:
-        """Return what is to be known of the draft: that not all models find a place."""
+        """Return what is to be known of the draft: that it is not as wanted, or not whole."""
         request, draft = self.request, self.draft
+        if self.ghost is not None:
+            return self.ghost.note
         if not isinstance(request, Place) or not isinstance(draft, Places):
             return ""
         if not draft.poses and request.kind == RETURN:
@@ -255,6 +314,23 @@ class Answering:
         if len(draft.poses) < len(request.rows):
             return f"It would stand {places_told(request, draft)}; the others are destroyed."
         return ""
+
+    def suggested(self) -> dict[int, tuple[float, float, float]]:
+        """Return where the suggestion moves models, by row: x, y and facing; none without a move."""
+        mover = self.mover
+        if mover is None or self.course is not None or not isinstance(self.advice, Moves):
+            return {}
+        after = self.view.poses_after(mover, self.advice.paths)
+        rows = zip(mover.rows, after, strict=True)
+        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if self.advice.paths.get(row)}
+
+    def _is_suggested(self, at: Point) -> bool:
+        """Return whether a point of the board lies on a base where the suggestion sets it."""
+        for row, (x, y, _) in self.suggested().items():
+            base = self.view.model(row).facts.base
+            if math.dist((x, y), at) <= max(base.length, base.width) / 2:
+                return True
+        return False
 
     def poses(self) -> dict[int, tuple[float, float, float]]:
         """Return where the draft sets models down, by row: x, y and facing."""

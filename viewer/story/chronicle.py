@@ -7,7 +7,7 @@ is near one. It draws nothing.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.core import event as ev
 from engine.core.apply import apply
@@ -110,6 +110,31 @@ class Chronicle:
         self.entries.append(entry)
         if len(self.entries) % KEYFRAME_EVERY == 0:
             self.keyframes.append((len(self.entries), self.head.copy()))
+
+    def kept(self) -> Chronicle:
+        """Return it as it is now, but for its head: what is added later can be left out again."""
+        return replace(
+            self,
+            entries=list(self.entries),
+            lines=list(self.lines),
+            rounds=list(self.rounds),
+            phases=list(self.phases),
+            starts=dict(self.starts),
+            decisions=list(self.decisions),
+            keyframes=list(self.keyframes),
+            head=State(),
+            _losses=replace(self._losses),
+            _told=set(self._told),
+        )
+
+    def revived(self) -> Chronicle:
+        """Return one that was kept, with its head."""
+        start, frame = self.keyframe(len(self))
+        self.head = frame.copy()
+        for entry in self.entries[start:]:
+            if not isinstance(entry, Reason):
+                apply(self.head, entry)
+        return self
 
     def keyframe(self, cursor: int) -> tuple[int, State]:
         """Return the last copy of the state at or before a cursor (not to be changed)."""

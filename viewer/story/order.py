@@ -36,6 +36,12 @@ class Order:
             return []
         return [entry]
 
+    def kept(self) -> Order:
+        """Return one that holds the same."""
+        other = Order()
+        other._held, other._attacking = list(self._held), self._attacking
+        return other
+
     def rest(self) -> list[Entry]:
         """Return what is held back, and hold nothing."""
         held, self._held, self._attacking = self._held, [], False

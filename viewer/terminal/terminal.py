@@ -19,7 +19,9 @@ from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
 from viewer.input.orders import WORDS as ORDERS
 from viewer.input.question import aside, hint, question, suggestion
-from viewer.input.wish import Misread, WeaponTalk, answer_of, weapon_groups
+from viewer.input.reading import Misread
+from viewer.input.weapon_talk import WeaponTalk, weapon_groups
+from viewer.input.wish import answer_of
 from viewer.story.words import sentence
 
 HELP = (

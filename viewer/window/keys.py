@@ -45,10 +45,16 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("why-not", ("w",), "W", "why not …: type a unit, marker or option (or right-click one)"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
-    Binding("quit", ("q",), "Q", "quit"),
+    Binding("quit", ("q",), "Q", "quit, while you only watch"),
 )
 
 ASKED = (
+    ("drag a unit", "moves it; right click or Esc takes it back, a click on it lets it stay"),
+    (
+        "while dragged",
+        "Q E turn, wheel spreads, W or Ctrl bends the way, A advances, G as suggested, S stays",
+    ),
+    ("Alt or Shift+drag", "one model; its unit goes with the next drag or Enter"),
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why, why not X", "typed as an answer: what stands where, reasons"),
     ("undo, Ctrl+Z", "takes your last answer back"),

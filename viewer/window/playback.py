@@ -7,6 +7,7 @@ window tells it how many seconds went by) and draws nothing.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from datasheets.errors import unknown
@@ -42,6 +43,16 @@ class Effect:
         return min(self.elapsed / self.duration, 1.0) if self.duration > 0 else 1.0
 
 
+@dataclass(slots=True)
+class Kept:
+    """What had been read of a battle, to come back to when later answers are taken back."""
+
+    chronicle: Chronicle
+    order: Order
+    read: int
+    """How many entries the source had told."""
+
+
 class Playback:
     """A battle and the moment of it that is shown: the state after the first `cursor` entries."""
 
@@ -50,6 +61,8 @@ class Playback:
         self.source = source
         self.chronicle = Chronicle()
         self._order = Order()
+        self._read = 0
+        """How many entries the source has told."""
         self.state = State()
         self._index = Index(self.state.position)
         self.cursor = 0
@@ -88,18 +101,28 @@ class Playback:
 
     def pull(self) -> None:
         """Take in what the source has."""
-        for entry in self.source.poll():
+        self._take(self.source.poll())
+
+    def _take(self, entries: Sequence[Entry]) -> None:
+        self._read += len(entries)
+        for entry in entries:
             for told in self._order.take(entry):
                 self.chronicle.add(told)
         if self.source.ended:
             for told in self._order.rest():
                 self.chronicle.add(told)
 
-    def renew(self) -> None:
-        """Read the battle anew from its beginning and show its latest moment."""
-        self.chronicle, self._order = Chronicle(), Order()
+    def keep(self) -> Kept:
+        """Keep what has been read, to come back to."""
+        return Kept(self.chronicle.kept(), self._order.kept(), self._read)
+
+    def renew(self, kept: Kept | None = None) -> None:
+        """Read the battle anew, all of it or on from what was kept, and show its latest moment."""
+        kept = kept or Kept(Chronicle(), Order(), 0)
+        self.chronicle, self._order = kept.chronicle.revived(), kept.order
         self.state, self.cursor, self.effect = State(), 0, None
-        self.pull()
+        self._read = kept.read
+        self._take(self.source.poll()[kept.read :])
         self.seek(len(self.chronicle))
 
     def tick(self, passed: float) -> None:

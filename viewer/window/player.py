@@ -7,15 +7,24 @@ from __future__ import annotations
 
 import pygame
 
-from engine.core.request import AnyAnswer
+from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
+from viewer.input.odds import ChargeOdds, Volley
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera
+from viewer.window.ghost_drag import GhostDrag
+from viewer.window.place_drag import PlaceDrag
 from viewer.window.playback import Playback
 from viewer.window.scene import model_at
 
 NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (0.0, -15.0)}
 """What the arrows do to a flight: inches farther, degrees to the left."""
+TURNS = {"q": 1, "e": -1}
+"""The keys that turn a unit that is held, and by how many steps to the left."""
+ADVANCE_SIZE = (240, 36)
+"""Width and height of the sign on which a release advances, in pixels."""
+BENDS = ("w", "left ctrl", "right ctrl")
+"""The keys with which the way of a unit that is held bends where it is."""
 
 
 class PlayerSeat:
@@ -26,7 +35,16 @@ class PlayerSeat:
         self._playback, self._camera = playback, camera
         self._seat = playback.source if isinstance(playback.source, Seated) else None
         self._seen: Answering | None = None
+        self.hand = GhostDrag(self._seat, playback) if self._seat is not None else None
+        self.setter = PlaceDrag()
+        self._typed: list[str] = []
+        """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
+
+    @property
+    def plays(self) -> bool:
+        """Return whether a person sits here whom the battle may still ask something."""
+        return self._seat is not None and bool(self._seat.asked) and not self._seat.ended
 
     @property
     def waits(self) -> bool:
@@ -43,7 +61,22 @@ class PlayerSeat:
     def look(self) -> bool:
         """Return whether another question is there, or none any more, since the last look."""
         seen, self._seen = self._seen, self.asked
+        if seen is not self._seen and self._seen is not None and self._typed:
+            self._take_typed()
         return seen is not self._seen
+
+    def _take_typed(self) -> None:
+        """Type what was typed before the question was shown, up to its first Enter."""
+        asked = self.asked
+        while self._typed and asked is not None:
+            sign = self._typed.pop(0)
+            if sign != "\n":
+                asked.type(sign)
+                continue
+            self.enter()
+            if asked.fault:
+                self._typed.clear()
+            break
 
     def answer(self, answer: AnyAnswer | None) -> None:
         """Give an answer, if it is one, and let the battle go on."""
@@ -62,6 +95,7 @@ class PlayerSeat:
             self.left = True
         elif word == "auto":
             self._seat.hand_over()
+            self._typed.clear()
             self._playback.playing = True
         elif word == "undo":
             self._undo(asked)
@@ -73,10 +107,8 @@ class PlayerSeat:
 
     def _undo(self, asked: Answering) -> None:
         """Take back the last answer that was given here, and all that came of it."""
-        assert self._seat is not None
-        if self._seat.undo():
-            self._playback.renew()
-        else:
+        assert self.hand is not None
+        if not self.hand.undo():
             asked.write("")
             asked.fault = "There is no answer of yours to take back."
 
@@ -84,10 +116,17 @@ class PlayerSeat:
 
     def key(self, event: pygame.event.Event) -> bool:
         """Take a key while a question waits; return whether it was one for the answer."""
+        name, sign = pygame.key.name(event.key), event.unicode
+        if self.hand is not None and self.hand.unit:
+            self._hand_key(self.hand, name or sign)
+            return True
+        if self.setter.asked is not None:
+            if name == "escape":
+                self.setter.let_go()
+            return True
         asked = self.asked
         if asked is None:
-            return False
-        name, sign = pygame.key.name(event.key), event.unicode
+            return self._type_ahead(name, sign)
         if name == "z" and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.enter("undo")
             return True
@@ -98,6 +137,8 @@ class PlayerSeat:
         elif name == "escape" and (asked.line or asked.fault or asked.told):
             asked.write("")
             asked.told = []
+        elif name == "escape" and self.hand is not None and self.hand.is_under_way:
+            self.take_back()
         elif name in NUDGES and asked.course is not None:
             asked.nudge(*NUDGES[name])
         elif sign and sign.isprintable():
@@ -105,6 +146,26 @@ class PlayerSeat:
         else:
             return False
         return True
+
+    def _type_ahead(self, name: str, sign: str) -> bool:
+        """Keep what is typed for the next question; return whether the key was kept.
+
+        While the person looks back at what has happened, letters are the viewer's.
+        """
+        looks_back = not self._playback.playing and not self._playback.at_end
+        if not self.plays or looks_back:
+            return False
+        if name in ("return", "enter", "keypad enter"):
+            # Enter alone would take a suggestion that nobody has seen.
+            self._typed += ["\n"] if self._typed and self._typed[-1] != "\n" else []
+            return True
+        if name == "backspace":
+            self._typed = self._typed[:-1]
+            return True
+        if sign.isalnum() or (sign == " " and self._typed and self._typed[-1] != "\n"):
+            self._typed.append(sign)
+            return True
+        return False
 
     # the mouse
 
@@ -118,19 +179,122 @@ class PlayerSeat:
         elif option is not None:
             self.answer(asked.pick(option))
 
-    def takes_up(self, at: tuple[int, int]) -> bool:
-        """Return whether a press at a pixel takes hold of what is asked to move."""
-        asked = self.asked
-        if asked is None or asked.mover is None:
-            return False
-        model = model_at(self._camera, self._playback, at)
-        return model is not None and model.unit == asked.mover.id
+    @property
+    def holds(self) -> bool:
+        """Return whether the mouse holds something that follows it: a unit, or what is to be set up."""
+        return self.setter.asked is not None or (self.hand is not None and bool(self.hand.unit))
 
-    def drag(self, at: tuple[int, int]) -> None:
-        """Take hold of a flight and draw it along; other moves are worked out where they are let go."""
+    def odds_at(self, at: tuple[int, int]) -> Volley | ChargeOdds | None:
+        """Return what attacks or a charge would do at what is under a pixel of the board."""
         asked = self.asked
+        model = model_at(self._camera, self._playback, at) if asked is not None else None
+        return None if asked is None or model is None else asked.odds(model.unit)
+
+    @property
+    def draws(self) -> bool:
+        """Return whether the mouse draws something along: a unit that it holds, or a flight."""
+        asked = self.asked
+        return self.holds or (asked is not None and asked.course is not None)
+
+    def takes_up(self, at: tuple[int, int]) -> bool:
+        """Return whether a press at a pixel may take hold of a unit that is to move."""
+        asked = self.asked
+        if asked is not None and self.setter.takes(asked, self._camera.to_world(*at)):
+            return True
+        model = model_at(self._camera, self._playback, at) if asked is not None else None
+        if asked is None or model is None or self.hand is None:
+            return False
+        if asked.course is not None:
+            return asked.mover is not None and model.unit == asked.mover.id
+        return self.hand.takes(asked, model.unit)
+
+    def drag(self, start: tuple[int, int], at: tuple[int, int], *, alone: bool = False) -> bool:
+        """Draw what was pressed at a pixel along to another; return whether it is held.
+
+        A flight is drawn ahead; a unit is taken hold of and its ghost carried, with `alone` one model of it.
+        """
+        asked, hand = self.asked, self.hand
+        there = self._camera.to_world(*at)
         if asked is not None and asked.course is not None:
-            asked.point(self._camera.to_world(*at))
+            asked.point(there)
+            return True
+        if asked is not None and isinstance(asked.request, Place):
+            self.setter.carry(asked, there)
+            return True
+        if hand is None:
+            return False
+        if not hand.unit:
+            model = model_at(self._camera, self._playback, start)
+            if model is None:
+                return False
+            rows = self._playback.state.position.units[model.unit].rows
+            place = rows.index(model.row) if alone else None
+            if not hand.take(model.unit, self._camera.to_world(*start), place):
+                self._playback.playing = True
+                return False
+        hand.carry(there)
+        return True
+
+    @property
+    def advance_sign(self) -> pygame.Rect | None:
+        """Return where a held unit may be let go to Advance, at the board's foot; None if nowhere."""
+        hand = self.hand
+        request = hand.asked.request if hand is not None and hand.asked is not None else None
+        if hand is None or not hand.may_advance or not isinstance(request, Move) or request.kind != "normal":
+            return None
+        left, top, wide, high = self._camera.viewport
+        sign = pygame.Rect(0, 0, min(ADVANCE_SIZE[0], wide), min(ADVANCE_SIZE[1], high))
+        sign.midbottom = (left + wide // 2, top + high - 10)
+        return sign
+
+    def release(self, at: tuple[int, int]) -> None:
+        """Let a dragged thing be where it is: a unit moves there, a flight is drafted."""
+        sign = self.advance_sign
+        if self.hand is not None and sign is not None and sign.collidepoint(at):
+            self.hand.advance()
+            self.hand.rest()
+        elif self.setter.asked is not None:
+            self.setter.carry(self.setter.asked, self._camera.to_world(*at))
+            self.answer(self.setter.release())
+        elif self.hand is not None and self.hand.unit:
+            self.hand.carry(self._camera.to_world(*at))
+            self.hand.release()
+        else:
+            self.point(at)
+
+    def take_back(self) -> bool:
+        """Take the last bend back, else let go of what is held; return whether the hand had any."""
+        if self.setter.let_go():
+            return True
+        if self.hand is None:
+            return False
+        return (bool(self.hand.unit) and self.hand.straighten()) or self.hand.let_go()
+
+    def wheel(self, turns: int) -> bool:
+        """Draw the unit that is held apart, or together; return whether one is held."""
+        if self.hand is None or not self.hand.unit:
+            return False
+        self.hand.spread(turns)
+        return True
+
+    def ghost_is_new(self) -> bool:
+        """Return whether another ghost is to be shown since the last look."""
+        return self.setter.look() or (self.hand is not None and self.hand.look())
+
+    def _hand_key(self, hand: GhostDrag, name: str) -> None:
+        """Take a key while a unit is held; those that mean nothing for it do nothing."""
+        if name in TURNS:
+            hand.turn(TURNS[name])
+        elif name in BENDS:
+            hand.bend()
+        elif name == "a" and hand.may_advance:
+            hand.advance()
+        elif name == "s":
+            hand.stay()
+        elif name == "g":
+            hand.suggested()
+        elif name == "escape":
+            self.take_back()
 
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""

@@ -52,6 +52,11 @@ class Scene:
             self._draw_names(surface, camera, state, places, chosen, tags)
         surface.set_clip(clip)
 
+    def rooms(self, camera: Camera, playback: Playback) -> dict[str, list[pygame.Rect]]:
+        """Return the room that each model on the table takes on the screen, by its unit."""
+        state, places = playback.state, playback.places()
+        return {unit.id: _bases(camera, state, unit, places) for unit in state.position.on_table()}
+
     def decision(self, playback: Playback, chosen: str) -> int | None:
         """Return the entry of the decision to be shown: the chosen unit's last, or the one going on."""
         if chosen:

@@ -18,6 +18,7 @@ from viewer.input.answering import Answering
 from viewer.input.course import FlightCourse
 from viewer.story.motion import polyline
 from viewer.window.camera import Camera
+from viewer.window.ghost_sketch import GhostSketch
 from viewer.window.lettering import Lettering
 from viewer.window.palette import ACCENT, BACKGROUND, GOOD, INK, LOSS, Colour
 from viewer.window.token import outline
@@ -47,7 +48,11 @@ class Sketch:
         subject = state.position.units.get(request.unit)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
-        self._draft(state, asked)
+        if asked.ghost is not None:
+            GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
+        else:
+            GhostSketch(self._sheet, self._local, self._lettering).suggestion(state, asked)
+            self._draft(state, asked)
         self._surface.blit(self._sheet, self._camera.viewport[:2])
 
     def _points(self, places: list[Pair]) -> list[Pair]:
@@ -69,7 +74,7 @@ class Sketch:
             base = state.position.models[row].facts.base
             far = (limit + max(base.length, base.width) / 2) * self._local.scale
             discs.append((self._points([_at(state, row)])[0], far))
-        for grow, colour in ((0, (*GOOD, 150)), (-2, (*GOOD, 26))):
+        for grow, colour in ((0, (*INK, 200)), (-2, (*INK, 12))):
             for middle, far in discs:
                 pygame.draw.circle(veil, colour, middle, max(far + grow, 1))
         self._sheet.blit(veil, (0, 0))

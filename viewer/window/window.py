@@ -14,17 +14,20 @@ import pygame
 
 from datasheets.errors import BadData, HordeError, unknown
 from engine.core.state import State
+from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
 from viewer.window.card import Card
 from viewer.window.dossier import Dossier
+from viewer.window.ghost_sketch import draw_sign
 from viewer.window.header import draw_header
 from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
 from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
+from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.palette import BACKGROUND, PANEL
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
@@ -65,9 +68,12 @@ class Window:
         self.changed = True
         self._mouse = (-1, -1)
         self._pressed: tuple[int, int] | None = None
+        self._pressed_on: Answering | None = None
+        """The question that was shown as the mouse was pressed: a click is for no other."""
         self._dragged = False
         self._scrubbing = False
-        self._drawing = False
+        self._grip = ""
+        """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
         self.panel = Panel(self.lettering)
         self.dossier = Dossier()
@@ -125,8 +131,9 @@ class Window:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
             lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
-            if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
+            if self._is_on_board(self._mouse):
                 lines = words_at(self.camera, playback, self._mouse)
+                lines = [] if self._draw_odds() else lines
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
 
@@ -146,6 +153,21 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+        sign = self.player.advance_sign
+        if sign is not None:
+            draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
+
+    def _draw_odds(self) -> bool:
+        """Draw what attacks would do at what is under the mouse; return whether there is any."""
+        odds, asked = self.player.odds_at(self._mouse), self.player.asked
+        if odds is None or asked is None:
+            return False
+        rooms = self.scene.rooms(self.camera, self.playback)
+        shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.request.unit, ())]
+        shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
+        tokens = [box for boxes in rooms.values() for box in boxes]
+        draw_odds(self.surface, self.lettering, room_for(odds, self.camera.viewport, tokens, shunned), odds)
+        return True
 
     def _draw_question(self) -> None:
         asked = self.player.asked
@@ -190,7 +212,7 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
-        self.changed = self.changed or self.player.look()
+        self.changed = self.player.look() or self.player.ghost_is_new() or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -252,7 +274,7 @@ class Window:
             "why-not": self._wonder,
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
-            "quit": lambda: setattr(self, "quit", True),
+            "quit": self._quit,
         }
 
     def _step(self, move: Callable[[], None]) -> Callable[[], None]:
@@ -281,6 +303,10 @@ class Window:
         else:
             self.chosen = ""
 
+    def _quit(self) -> None:
+        """Close the window, unless a person plays: then no single letter does."""
+        self.quit = not self.player.plays
+
     def _next_unit(self) -> None:
         units = [unit.id for unit in self.playback.state.position.on_table()]
         if units:
@@ -288,7 +314,9 @@ class Window:
             self.choose(units[place % len(units)])
 
     def _wheel(self, turns: int, at: tuple[int, int]) -> None:
-        if self.panel.hides(at):
+        if self.player.wheel(turns):
+            pass
+        elif self.panel.hides(at):
             self.panel.scroll(turns)
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
@@ -299,10 +327,17 @@ class Window:
             self.logbook.scroll(3 * turns)
 
     def _down(self, at: tuple[int, int], button: int) -> None:
+        if self.player.holds:
+            # Another button while one is held takes back what is held.
+            if button == 3:
+                self.player.take_back()
+            return
         self._mouse, self._pressed, self._dragged = at, at, False
+        self._pressed_on = self.player.asked
         if self.panel.hides(at) or self.help:
             return
-        self._drawing = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
+        is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
+        self._grip = "ready" if is_ready else ""
         if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
@@ -314,30 +349,40 @@ class Window:
         elif self._pressed is not None and self._is_on_board(self._pressed):
             far = max(abs(at[0] - self._pressed[0]), abs(at[1] - self._pressed[1]))
             self._dragged = self._dragged or far > DRAG
-            if self._dragged and self._drawing:
-                self.player.drag(at)
+            if self._dragged and self._grip:
+                self._draw_along(self._pressed, at)
             elif self._dragged:
                 self.camera.pan(-by[0], -by[1])
                 self.camera.hold(*self.playback.state.position.board.size)
+
+    def _draw_along(self, start: tuple[int, int], at: tuple[int, int]) -> None:
+        """Draw what was pressed along with the mouse, until the hand lets go of it."""
+        if self._grip == "ready" or (self._grip == "held" and self.player.draws):
+            alone = bool(pygame.key.get_mods() & (pygame.KMOD_ALT | pygame.KMOD_SHIFT))
+            self._grip = "held" if self.player.drag(start, at, alone=alone) else "gone"
+        else:
+            self._grip = "gone"
 
     def _is_on_board(self, at: tuple[int, int]) -> bool:
         return self.camera.contains(*at) and not self.panel.hides(at)
 
     def _up(self, at: tuple[int, int], button: int) -> None:
-        if self._dragged and self._drawing:
-            self.player.point(at)
+        if button != 1 and self.player.holds:
+            return
+        if self._dragged and self._grip == "held" and self.player.draws:
+            self.player.release(at)
         clicked = self._pressed is not None and not self._dragged and not self._scrubbing
-        self._pressed, self._scrubbing, self._drawing = None, False, False
+        self._pressed, self._scrubbing, self._grip = None, False, ""
         if clicked:
             self._click(at, button)
 
     def _click(self, at: tuple[int, int], pressed: int) -> None:
         if self.help:
             self.help = False
-        elif self.panel.hides(at):
+        elif self.panel.hides(at) and self.player.asked is self._pressed_on:
             self.player.click(self.panel.button_at(at), self.panel.option_at(at))
             self.quit = self.quit or self.player.left
-        elif self.camera.contains(*at) and self.player.point(at, turn=pressed == 3):
+        elif self.panel.hides(at) or (self.camera.contains(*at) and self.player.point(at, turn=pressed == 3)):
             pass
         elif self.camera.contains(*at) and pressed == 3 and self._decision() is not None:
             self.playback.playing = False

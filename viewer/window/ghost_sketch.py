@@ -1,0 +1,189 @@
+"""The drawing of a ghost: where the unit ends, where the hand has it, what it costs.
+
+Draws on a sheet that its caller lays over the board; nothing here is kept or decided.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+import pygame
+
+from engine.core.facts import BaseFacts
+from engine.core.state import State
+from viewer.input.answering import Answering
+from viewer.input.ghost import Ghost, Pose
+from viewer.story.motion import polyline
+from viewer.window.camera import Camera
+from viewer.window.lettering import Lettering
+from viewer.window.palette import ACCENT, BACKGROUND, HORDE_TEXT, INK, LOSS, Colour
+from viewer.window.token import outline
+
+Pair = tuple[float, float]
+HATCH = 7
+"""The pixels between two strokes of a hatch."""
+DASH = 6
+"""The length of a dash, and of the gap after it, in pixels."""
+
+
+class GhostSketch:
+    """Draws a ghost on a sheet, as a camera of its own sees the board."""
+
+    def __init__(self, sheet: pygame.Surface, camera: Camera, lettering: Lettering) -> None:
+        """Draw on this sheet through this camera."""
+        self._sheet, self._camera, self._lettering = sheet, camera, lettering
+
+    def draw(self, state: State, asked: Answering, ghost: Ghost) -> None:
+        """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is."""
+        bases = {row: state.position.models[row].facts.base for row in ghost.wanted}
+        self.suggestion(state, asked)
+        if not ghost.is_as_wanted:
+            for row, pose in ghost.wanted.items():
+                self._hatched(self.shape(bases[row], pose), LOSS)
+        for row, legs in ghost.moves.paths.items():
+            start = (float(state.position.table.xy[row][0]), float(state.position.table.xy[row][1]))
+            self._track(self.points(list(polyline(start, legs))))
+        poses = asked.poses()
+        for row, pose in poses.items():
+            self._white(bases[row], pose)
+        self._onlookers(state, ghost, poses)
+        self._labels(bases, ghost, poses)
+
+    def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> None:
+        """Draw a line from each enemy unit that would see the unit, with its distance and danger."""
+        for each in ghost.outlook.onlookers if ghost.outlook is not None and poses else ():
+            enemy = state.position.units.get(each.unit)
+            if enemy is None or not each.sees:
+                continue
+            starts = [tuple(state.position.table.xy[row].tolist()) for row in enemy.rows]
+            pairs = [(start, pose[:2]) for start in starts for pose in poses.values()]
+            a, b = min(pairs, key=lambda pair: math.dist(*pair))
+            head, foot = self.points([(a[0], a[1]), b])
+            pygame.draw.aaline(self._sheet, (*HORDE_TEXT, 200), head, foot, 2)
+            self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head)
+
+    def _plate(self, words: str, at: Pair, colour: Colour = INK) -> None:
+        """Write words below a place of the sheet."""
+        picture = self._lettering.text(words, 12, colour, True)
+        box = picture.get_rect(midtop=(round(at[0]), round(at[1]) + 26)).inflate(12, 6)
+        box.clamp_ip(self._sheet.get_rect())
+        pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+        self._sheet.blit(picture, picture.get_rect(center=box.center))
+
+    def points(self, places: list[Pair]) -> list[Pair]:
+        """Return places of the board as pixels of the sheet."""
+        return [self._camera.to_screen(*place) for place in places]
+
+    def shape(self, base: BaseFacts, pose: Pose, grow: float = 0.0) -> list[Pair]:
+        """Return the outline of a base in pixels."""
+        x, y, facing = pose
+        return self.points([(x + dx, y + dy) for dx, dy in outline(base, facing, grow)])
+
+    def _white(self, base: BaseFacts, pose: Pose) -> None:
+        ring = self.shape(base, pose)
+        pygame.draw.polygon(self._sheet, (*INK, 90), ring)
+        pygame.draw.polygon(self._sheet, (*INK, 255), ring, 2)
+        if base.length != base.width:
+            x, y, facing = pose
+            along = math.radians(facing)
+            nose = (x + base.length / 2 * math.cos(along), y + base.length / 2 * math.sin(along))
+            a, b = self.points([(x, y), nose])
+            pygame.draw.line(self._sheet, (*INK, 255), a, b, 2)
+
+    def suggestion(self, state: State, asked: Answering) -> None:
+        """Draw where the suggestion would have the unit that is to move, dashed."""
+        rings = [
+            self.shape(state.position.models[row].facts.base, pose) for row, pose in asked.suggested().items()
+        ]
+        for ring in rings:
+            for a, b in dashes([*ring, ring[0]]):
+                pygame.draw.aaline(self._sheet, (*ACCENT, 255), a, b, 2)
+        if rings:
+            low = max((point for ring in rings for point in ring), key=lambda point: point[1])
+            words = "Suggested · G" if asked.ghost is not None else "Suggested · click"
+            self._plate(words, (low[0], low[1] - 20), ACCENT)
+
+    def _track(self, points: list[Pair]) -> None:
+        for a, b in dashes(points):
+            pygame.draw.aaline(self._sheet, (*INK, 200), a, b, 2)
+
+    def _hatched(self, ring: list[Pair], colour: Colour) -> None:
+        """Draw an outline filled with strokes: a place that is not legal."""
+        pygame.draw.polygon(self._sheet, (*colour, 40), ring)
+        pygame.draw.polygon(self._sheet, (*colour, 255), ring, 2)
+        left, right = min(x for x, _ in ring), max(x for x, _ in ring)
+        low, high = min(y for _, y in ring), max(y for _, y in ring)
+        begin = math.floor((left + low) / HATCH) * HATCH
+        for along in range(begin, math.ceil(right + high), HATCH):
+            ends = _inside(ring, along)
+            if ends is not None:
+                pygame.draw.line(self._sheet, (*colour, 200), *ends, 1)
+
+    def _labels(self, bases: dict[int, BaseFacts], ghost: Ghost, poses: dict[int, Pose]) -> None:
+        """Write beside the ghost what the move takes, and beside the wish why it is not made."""
+        taken: list[pygame.Rect] = []
+        if poses:
+            words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″ · coherent"
+            words += f" · {ghost.outlook.brief}" if ghost.outlook is not None else ""
+            self._label(words, [self.shape(bases[row], poses[row]) for row in poses], INK, taken)
+        if not ghost.is_as_wanted:
+            rings = [self.shape(bases[row], pose) for row, pose in ghost.wanted.items()]
+            self._label(ghost.note, rings, LOSS, taken)
+
+    def _label(self, words: str, rings: list[list[Pair]], colour: Colour, taken: list[pygame.Rect]) -> None:
+        """Write words over some outlines, or below them where there is no room."""
+        sheet = self._sheet.get_rect()
+        picture = self._lettering.text(self._lettering.fitted(words, 12, sheet.w - 24), 12, colour, True)
+        xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
+        middle = (min(xs) + max(xs)) / 2
+        for top in (min(ys) - 30, max(ys) + 8, min(ys) - 56, max(ys) + 34):
+            box = picture.get_rect(midtop=(round(middle), round(top))).inflate(14, 8)
+            box.clamp_ip(sheet)
+            if box.collidelist(taken) < 0 and (top > 0 or top < sheet.h - 30):
+                break
+        taken.append(box)
+        pygame.draw.rect(self._sheet, (*BACKGROUND, 235), box, border_radius=5)
+        pygame.draw.rect(self._sheet, (*colour, 255), box, 1, border_radius=5)
+        self._sheet.blit(picture, picture.get_rect(center=box.center))
+
+
+def draw_sign(surface: pygame.Surface, sign: pygame.Rect, lettering: Lettering, *, lit: bool) -> None:
+    """Draw the sign on which a release advances; lit where the mouse is on it."""
+    pygame.draw.rect(surface, ACCENT if lit else BACKGROUND, sign, border_radius=8)
+    pygame.draw.rect(surface, ACCENT, sign, 2, border_radius=8)
+    ink = BACKGROUND if lit else ACCENT
+    lettering.draw(surface, "Advance: D6 first · A", sign.center, 14, ink, bold=True, anchor="center")
+
+
+def dashes(points: list[Pair]) -> list[tuple[Pair, Pair]]:
+    """Return the strokes of a dashed line."""
+    found: list[tuple[Pair, Pair]] = []
+    gone = 0.0
+    for (ax, ay), (bx, by) in pairwise(points):
+        far = math.hypot(bx - ax, by - ay)
+        at = 0.0
+        while at < far:
+            phase = (gone + at) % (2 * DASH)
+            step = min(DASH - phase % DASH, far - at)
+            if phase < DASH:
+                found.append(
+                    (
+                        (ax + (bx - ax) * at / far, ay + (by - ay) * at / far),
+                        (ax + (bx - ax) * (at + step) / far, ay + (by - ay) * (at + step) / far),
+                    )
+                )
+            at += max(step, 0.01)
+        gone += far
+    return found
+
+
+def _inside(ring: list[Pair], total: float) -> tuple[Pair, Pair] | None:
+    """Return the part within a convex outline of the line on which x and y come to a sum."""
+    crossed: list[Pair] = []
+    for (ax, ay), (bx, by) in pairwise([*ring, ring[0]]):
+        a, b = ax + ay - total, bx + by - total
+        if (a < 0) != (b < 0):
+            t = a / (a - b)
+            crossed.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+    return (crossed[0], crossed[-1]) if len(crossed) > 1 else None
