@@ -23,6 +23,7 @@ PRINTED = {
 BASES = {
     "attack.critical-hit": 6,
     "attack.critical-wound": 6,
+    "attack.overwatch-need": 6,
     "model.feel-no-pain": 7,
     "model.invulnerable": 7,
     "model.last-attack": 7,
@@ -36,8 +37,13 @@ BASES = {
 OF_SEATS = ("stratagem.",)
 OF_MODELS = ("unit.", "model.", "roll.")
 OF_AURAS = ("aura.",)
+OF_MOVES = ("move.",)
+KINDS_OF_MOVE = ("normal", "advance", "fall-back", "charge")
+"""The kinds of move in which a number or a permission is asked."""
 OF_PAIRS = ("be-targeted", "gain-cover")
 """The questions about a unit and one that attacks it."""
+OF_CHARGES = ("roll.charge-modifier",)
+"""The numbers about a charge, which has targets."""
 OF_ATTACKS = ("ignore-skill-modifiers", "ignore-hit-modifiers", "shoot-into-combat", "combat-penalty")
 """The questions about attacks."""
 Answers = dict[str, float]
@@ -61,15 +67,23 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
         for unit in _units(battle):
             for model in _models(battle, unit):
                 base = model.facts.characteristics.get(PRINTED.get(number, ""), BASES.get(number, 0))
-                for name, names in _attacked(battle, unit):
+                for name, names in (*_attacked(battle, unit), *_charges(battle, number, unit)):
                     found = ask(number, base, unit=unit, target=unit, model=model, **names)
                     yield f"{number} of {_called(unit, model)}{name}", found.value
         return
     if number.startswith(OF_SEATS):
         for seat in battle.state.players:
             for unit in (each for each in _units(battle) if each.player == seat):
-                found = ask(number, BASES.get(number, 0), seat=seat, unit=unit, rule="")
-                yield f"{number} of {seat} on {unit.id}", found.value
+                for rule in _stratagems(battle):
+                    found = ask(number, BASES.get(number, 0), seat=seat, unit=unit, rule=rule)
+                    yield f"{number} of '{rule}' of {seat} on {unit.id}", found.value
+        return
+    if number.startswith(OF_MOVES):
+        for unit, enemy in _pairs(battle):
+            for kind in KINDS_OF_MOVE:
+                for model in _models(battle, enemy):
+                    found = ask(number, 0, unit=unit, target=enemy, model=model, kind=kind)
+                    yield f"{number} of {unit.id} from {_called(enemy, model)} in {kind}", found.value
         return
     if number.startswith(OF_AURAS):
         for unit in _units(battle):
@@ -104,6 +118,12 @@ def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]
             for weapon in attacker.facts.weapons:
                 names = {"attacker": attacker, "weapon": weapon, "melee": weapon.is_melee, "attack": True}
                 yield f" attacked by {attacker.id} with {weapon.name}", names
+
+
+def _charges(battle: Battle, number: str, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the charges of a unit at each enemy, where a number is one of charges."""
+    if number in OF_CHARGES:
+        yield from ((f" at {foe.id}", {"targets": (foe.id,)}) for one, foe in _pairs(battle) if one is unit)
 
 
 def _gifts(battle: Battle, gift: Grant) -> Iterator[tuple[str, float]]:
@@ -141,7 +161,29 @@ def _permissions(battle: Battle, question: str) -> Iterator[tuple[str, float]]:
         return
     for unit in _units(battle):
         for model in _models(battle, unit):
-            yield f"'{question}' of {_called(unit, model)}", float(may(question, unit=unit, model=model))
+            for name, names in _abouts(battle, question, unit):
+                yes = may(question, unit=unit, model=model, **names)
+                yield f"'{question}' of {_called(unit, model)}{name}", float(yes)
+
+
+def _abouts(battle: Battle, question: str, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what else a question about a unit names, each by what it is called."""
+    if question == "repeat-stratagem":
+        for rule in _stratagems(battle):
+            yield f" with '{rule}'", {"seat": unit.player, "rule": rule}
+    elif question in ("move-through-terrain", "move-over-models"):
+        pieces = {"terrain": battle.state.position.terrain.values()}
+        others = {"target": [each for each in _units(battle) if each is not unit]}
+        ((key, things),) = (pieces if "terrain" in question else others).items()
+        for kind in KINDS_OF_MOVE:
+            yield from ((f" over {each.id} in {kind}", {key: each, "kind": kind}) for each in things)
+    else:
+        yield "", {}
+
+
+def _stratagems(battle: Battle) -> tuple[str, ...]:
+    """Return the ids of the Stratagems, and "" for any other."""
+    return ("", *(rule.id for rule in battle.rulebook.rules if "stratagem" in rule.tags))
 
 
 def _units(battle: Battle) -> list[Unit]:

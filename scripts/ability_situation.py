@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from msgspec import to_builtins
@@ -24,6 +25,8 @@ from engine.scenario.unit import packed
 
 PHASES = ("shooting", "fight", "command", "movement", "charge")
 """The phases in which an ability is tried, those first in which most act."""
+EDGES = ("end-of-turn", "end-of-round")
+"""The phases in which it is tried where it names them."""
 HAPPENS_IN = {
     "targeted": "shooting",
     "shot": "shooting",
@@ -42,22 +45,32 @@ SEEDS, RARE_SEEDS = 2, 8
 """The number of seeds with which a situation is tried, and that where a roll is rarely made."""
 RARE = 6
 """A roll that needs as much is rarely made."""
-KEYWORDS = re.compile(r"'([A-Z][A-Z' -]*(?: and [A-Z' -]+)*)'")
+KEYWORDS = re.compile(r"'((?:not )?[A-Z][A-Z' -]*(?: and (?:not )?[A-Z' -]+)*)'")
 DENIED = re.compile(r"not (?:has|is_a)\(\w+, '([A-Z' -]+)'\)")
-PHASE = re.compile(r"phase == '([a-z]+)'|'(?:horde|players)\.([a-z]+)")
+PHASE = re.compile(r"phase == '([a-z-]+)'|'(?:horde|players)\.([a-z]+)")
 ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
 """Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
+NAMED = re.compile(r"(?:is_weapon|was_hit_by_own)\(\w+, '([^']+)'\)")
+"""The weapons of the bearer that conditions name."""
+ARMS = "melee_arms("
+"""The word of a record that counts melee weapons."""
 MORTAL = re.compile(r"\bmortal\b")
 GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP": 1, "D": 1}
 CRUEL = {"A": 12, "keywords": ["devastating wounds"]}
 """The attacks of a gun that inflicts mortal wounds."""
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
+RUBBLE = {"kind": "debris", "footprint": [(56, 40), (59, 40), (59, 43), (56, 43)], "height": 2}
+"""Low terrain, out of everybody's way."""
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
 DEADLY: dict[str, Any] = {"A": 6, "S": 20, "AP": 6, "D": 6}
 """What makes weapons so strong that they destroy a bearer."""
 OF_THE_FALLEN = ("model.last-attack", "model.last-shots")
 """The numbers that are asked of models that are destroyed."""
+AFRAID = 11
+"""The Leadership of enemies that are to fail their tests."""
+LOSSES = ("models_lost(", "wounds_taken(")
+"""The words of records that count what attacks have cost a unit."""
 FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
 
 
@@ -85,7 +98,8 @@ class Needs:
     """The detachment of an army whose rule the records need, and so of the bearer's player."""
     picks: str
     """The clause of that army rule, where it picks a unit."""
-    item: str
+    items: tuple[str, ...]
+    """The wargear that bears the ability, or that it names."""
     denied: frozenset[str] = frozenset()
     arrives: bool = False
     """Whether it matters that the bearer, or a friend, comes from reserves."""
@@ -93,6 +107,14 @@ class Needs:
     """Whether something happens once the armies are set up."""
     set_up: bool = False
     """Whether something happens as the bearer spawns or gets out of a transport."""
+    armed: bool = False
+    """Whether the melee weapons of a model are counted."""
+    states: tuple[str, ...] = ()
+    """What else the bearer is."""
+    afraid: bool = False
+    """Whether it matters that enemies fail Battle-shock tests."""
+    whole: bool = False
+    """Whether a model of a certain name is asked for, which has not been destroyed then."""
 
     @property
     def others(self) -> list[str]:
@@ -102,9 +124,10 @@ class Needs:
 
 def needs(rules: Sequence[Rule], library: Library) -> Needs:
     """Return what is named by the conditions of some records that go together."""
-    text = "\n".join(_texts([to_builtins(rule) for rule in rules]))
-    denied = frozenset(DENIED.findall(text))
+    text = "\n".join(texts([to_builtins(rule) for rule in rules]))
     words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
+    denied = frozenset((*DENIED.findall(text), *(word[4:] for word in words if word.startswith("not "))))
+    words = [word for word in words if not word.startswith("not ")]
     words += [
         word
         for rule in rules
@@ -119,7 +142,7 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         named.append("charge")
     return Needs(
         keywords=tuple(dict.fromkeys(word for word in words if word not in denied)),
-        phases=tuple(dict.fromkeys(each for each in (*named, *moments) if each in PHASES)),
+        phases=tuple(dict.fromkeys(each for each in (*named, *moments) if each in PHASES + EDGES)),
         weapon=tuple(dict.fromkeys(WEAPON.findall(text))),
         led="is_led(" in text,
         rides="disembark" in text,
@@ -130,15 +153,20 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         strong="attack_strength(" in text,
         mortal=bool(MORTAL.search(text)),
         falls=any(when.moment in ("destroyed", "damaged") for rule in rules for when in rule.when)
-        or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify),
+        or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify)
+        or any(word in text for word in LOSSES),
         rare=any(when.need >= RARE for rule in rules for when in rule.when),
         army=next((_detachment(rule, library) for rule in rules if _asks_army(rule, text)), ""),
         picks=next((_picks(rule, library) for rule in rules if rule.needs == "army rule"), ""),
-        item=next((rule.wargear[0] for rule in rules if rule.wargear), ""),
+        items=(*(rule.wargear[0] for rule in rules if rule.wargear), *NAMED.findall(text)),
         denied=denied,
         arrives=any(word in text for word in ARRIVING),
         deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
         set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
+        armed=ARMS in text,
+        states=("warlord",) if "is_warlord(bearer)" in text else (),
+        afraid=any(when.moment == "shock-failed" for rule in rules for when in rule.when),
+        whole="contains(bearer" in text,
     )
 
 
@@ -151,10 +179,10 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     if wanted.arrives or wanted.deployed:
         yield from _reserves(wanted, sheet, library)
     if wanted.set_up:
-        spawning = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, waiting="own", spawns=True)
+        spawning = Table(wanted, sheet, library, HORDE, NEAR, TOUGH, waiting="own", spawns=True)
         # In the first round what has Deep Strike is set up in its zone, too.
         yield spawning.scenario(("spawn",), HORDE, 1, number=1)
-        leaving = _Table(wanted, sheet, library, "p1", NEAR, TOUGH, aboard=True)
+        leaving = Table(wanted, sheet, library, "p1", NEAR, TOUGH, aboard=True)
         answers = [{"unit": "own", "decision": "disembark"}]
         yield from (
             leaving.scenario(("movement", phase), "players", 1, answers) for phase in ("shooting", "fight")
@@ -162,7 +190,7 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     if wanted.army:
         for phase in phases:
             for foe in (TOUGH, FRAIL):
-                table = _Table(wanted, sheet, library, "p1", NEAR, foe)
+                table = Table(wanted, sheet, library, "p1", NEAR, foe)
                 picked = {"player": "p1", "rule": wanted.picks, "choose": {"unit": "foe"}}
                 answers = [picked] if wanted.picks else []
                 yield table.scenario(("command", phase), "players", 1, answers)
@@ -170,14 +198,14 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         # What a leader's weapons are printed with its bodyguard's have not.
         joined = replace(wanted, led=True)
         yield from (
-            _Table(joined, sheet, library, HORDE, ENGAGED if phase == "fight" else NEAR, TOUGH).scenario(
+            Table(joined, sheet, library, HORDE, ENGAGED if phase == "fight" else NEAR, TOUGH).scenario(
                 (phase,), HORDE, 1
             )
             for phase in phases
         )
     if wanted.apart:
         for phase in phases:
-            table = _Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
+            table = Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
             yield table.scenario((phase,), HORDE, 1)
     if wanted.falls:
         yield from _falling(wanted, sheet, library)
@@ -188,7 +216,7 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
             for foe in (TOUGH, FRAIL):
                 for side, turn in ((HORDE, HORDE), (HORDE, "players"), ("p1", "players"), ("p1", HORDE)):
                     for seed in range(1, 1 + (RARE_SEEDS if wanted.rare else SEEDS)):
-                        table = _Table(wanted, sheet, library, side, gap, foe)
+                        table = Table(wanted, sheet, library, side, gap, foe)
                         yield table.scenario((phase,), turn, seed)
     if not wanted.clears:
         yield from _twice(wanted, phases, sheet, library)
@@ -202,7 +230,7 @@ def _falling(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scen
             for side, turn in ((HORDE, "players"), ("p1", HORDE)):
                 for foe in (FRAIL, TOUGH):
                     for seed in range(1, 1 + SEEDS):
-                        table = _Table(needed, sheet, library, side, gap, foe, deadly=True)
+                        table = Table(needed, sheet, library, side, gap, foe, deadly=True)
                         yield table.scenario(phases, turn, seed)
 
 
@@ -211,7 +239,7 @@ def _twice(wanted: Needs, phases: Sequence[str], sheet: Datasheet, library: Libr
     for side, turn in ((HORDE, HORDE), ("p1", "players")):
         for phase in phases:
             for gap in (NEAR, ENGAGED):
-                yield _Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
+                yield Table(wanted, sheet, library, side, gap, TOUGH).scenario((phase, phase), turn, 1)
 
 
 def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
@@ -221,13 +249,13 @@ def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Sce
         for side, turn in ((HORDE, HORDE), ("p1", "players"), ("p1", HORDE)):
             for phases in (("movement",), ("movement", "charge"), ("charge",), ("scouts",)):
                 for number in (2, 1):
-                    table = _Table(wanted, sheet, library, side, 3 * NEAR, TOUGH, waiting=waiting)
+                    table = Table(wanted, sheet, library, side, 3 * NEAR, TOUGH, waiting=waiting)
                     yield table.scenario((*first, *phases), turn, 1, number=number)
 
 
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
     """Return a situation in which a friend leaves the bearer, which then shoots."""
-    table = _Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
+    table = Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
     answers = [
         {"unit": "rider", "decision": "disembark"},
         {"unit": "own", "decision": "remain-stationary"},
@@ -237,7 +265,7 @@ def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scena
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class Table:
     """The units about a bearer of one datasheet."""
 
     wanted: Needs
@@ -278,6 +306,7 @@ class _Table:
             "players": "autopilot",
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
+            "terrain": [] if self.wanted.deployed or self.spawns else [RUBBLE],
             "detachments": {"p1": self.wanted.army} if self.wanted.army else {},
             "spawn": [{"unit": "own", "zone": "S1"}] if self.spawns else [],
             "unit": [self._standing(each) for each in self._units()],
@@ -309,7 +338,7 @@ class _Table:
         body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
         radius = max(_radius(each) for each in (body, *leaders))
         size = body.sizes[0]
-        left = max(size - 1, 1)
+        left = size if self.wanted.whole else max(size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
         places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
@@ -324,10 +353,9 @@ class _Table:
 
     def _printed(self, name: str, sheet: Datasheet, places: Sequence[tuple[float, ...]]) -> dict[str, Any]:
         unit: dict[str, Any] = {"id": name, "side": self.side, "datasheet": sheet.id, "at": list(places)}
-        if self.wanted.charged:
-            unit["state"] = ["charged"]
-        if self.wanted.item and sheet.id == self.sheet.id:
-            unit["wargear"] = {self.wanted.item: 1}
+        unit["state"] = [*(["charged"] if self.wanted.charged else ()), *self.wanted.states]
+        if sheet.id == self.sheet.id:
+            unit["wargear"] = _wargear(sheet, self.wanted)
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
         lost = wounds - 1 if self.wanted.damaged or self.deadly else 1
         return {**unit, "wounds_lost": lost} if wounds > 1 else unit
@@ -346,16 +374,18 @@ class _Table:
         foe = self._plain("foe", enemy, [(x + i * 1.5, top + reach + self.gap) for i in range(row)])
         more = {"starting_models": 8} if row > 1 else {}
         more |= {"state": ["charged"]} if self.deadly else {}
-        yield {**foe, "keywords": self.wanted.others, "characteristics": self.foe, **more}
+        profile = self.foe | ({"Ld": AFRAID} if self.wanted.afraid else {})
+        yield {**foe, "keywords": self.wanted.others, "characteristics": profile, **more}
         shaken = self._plain("shaken", enemy, [(x - 2 - i * 1.5, top + reach + self.gap) for i in range(2)])
         yield {**shaken, "keywords": self.wanted.others, "state": ["battle-shocked"]}
-        yield self._plain("far", enemy, [(x + i * 1.5, min(top + FAR, BOARD[1] - 1)) for i in range(3)])
+        yield self._plain("far", enemy, [(x + 10 + i * 1.5, min(top + FAR, BOARD[1] - 1)) for i in range(3)])
         faction = [word.upper() for word in self.sheet.faction_keywords]
         words = [*self.wanted.others, *faction]
         below = [(low_x + i * 1.5, low - reach - 1) for i in range(2)]
         if not self.apart:
             friend = self._plain("friend", self.side, below)
-            yield {**friend, "keywords": words, "state": ["battle-shocked"]}
+            # One of its models has been destroyed.
+            yield {**friend, "keywords": words, "state": ["battle-shocked"], "starting_models": 3}
         if self.apart:
             return
         rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
@@ -427,17 +457,36 @@ def _picks(rule: Rule, library: Library) -> str:
     return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
 
 
+def _wargear(sheet: Datasheet, wanted: Needs) -> dict[str, int]:
+    """Return the wargear that the bearer takes: what is asked for, or a melee weapon of each choice."""
+    known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
+    printed = {item.item for kind in sheet.models for item in kind.items}
+    asked = [
+        *(known.get(name.lower(), name) for name in wanted.items),
+        *(_arms(sheet) if wanted.armed else ()),
+    ]
+    return {item: asked.count(item) for item in asked if item not in printed}
+
+
+def _arms(sheet: Datasheet) -> Iterator[str]:
+    """Yield a melee weapon, alone, of each choice of a datasheet's models."""
+    melee = {weapon.item for weapon in sheet.weapons if weapon.type == "melee"}
+    for option in (option for kind in sheet.models for option in kind.options):
+        alone = (each[0].item for each in option.alternatives if len(each) == 1 and each[0].item in melee)
+        yield from islice(alone, 1)
+
+
 def _radius(sheet: Datasheet) -> float:
     """Return the radius in inches of the widest base of a datasheet's models, along its facing."""
     sizes = (kind.base.inches or tuple(mm / MM for mm in kind.base.mm) for kind in sheet.models)
     return max(map(max, sizes)) / 2
 
 
-def _texts(part: Any) -> Iterator[str]:
+def texts(part: Any) -> Iterator[str]:
     """Yield every text in plain data."""
     if isinstance(part, str):
         yield part
     elif isinstance(part, dict):
-        yield from (text for each in part.values() for text in _texts(each))
+        yield from (text for each in part.values() for text in texts(each))
     elif isinstance(part, (list, tuple)):
-        yield from (text for each in part for text in _texts(each))
+        yield from (text for each in part for text in texts(each))

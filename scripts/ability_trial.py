@@ -18,6 +18,7 @@ from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
+from ability_occasion import occasions
 from ability_question import Answers, answers
 from ability_situation import situations
 from msgspec import structs
@@ -198,6 +199,7 @@ class Trials:
     def _situations(self, rule: Rule) -> Iterator[Scenario]:
         near = self.together(rule)
         for sheet in dict.fromkeys(sheet for each in near for sheet in each.datasheets):
+            yield from occasions(near, self.library.datasheet(sheet), self.library)
             yield from situations(near, self.library.datasheet(sheet), self.library)
 
     def _played(self, scenario: Scenario, left: list[Switched]) -> Iterator[tuple[Switched, str]]:

@@ -288,7 +288,9 @@ def test_each_thing_has_its_own_roll_where_a_record_says_so() -> None:
 
 
 def test_what_a_table_does_counts_for_the_order_of_rules() -> None:
-    harm = When(moment="phase-began", roll="chance", table=(Outcome(on=(6,), do=("destroy_unit(bearer)",)),))
+    harm = When(
+        moment="phase-began", roll="chance", table=(Outcome(on=(6,), do=("mortal_wounds(bearer, 1)",)),)
+    )
     compiled = Compiled(rule("harm", when=(harm,)), LANGUAGE)
     assert matter_of(compiled.reactions, LANGUAGE).writes == {"table"}
 

@@ -43,7 +43,10 @@ def test_the_horde_arrives_away_from_markers(
 
 
 @pytest.mark.rule("CORE.RES.2", "BUY.emergency-evac")
-@pytest.mark.parametrize(("marks", "comes"), [((), False), ((("evacuated", True),), True)])
+@pytest.mark.parametrize(
+    ("marks", "comes"),
+    [((), False), ((("evacuated", True),), True), ((("withdrawn", True),), False)],
+)
 def test_who_was_evacuated_comes_back_in_any_round(
     play: Play, marines: Make, marks: tuple[tuple[str, bool], ...], comes: bool
 ) -> None:
@@ -68,6 +71,7 @@ def test_battle_shock_ends_in_reserves_too(play: Play, marines: Make) -> None:
         ("", 3, False),
         ("evacuated", 3, True),
         ("recruited", 3, True),
+        ("withdrawn", 3, True),
         ("evacuated", 5, False),
         ("recruited", 5, False),
     ],

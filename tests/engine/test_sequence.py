@@ -36,7 +36,7 @@ def rule(name: str, *tags: str, do: str = WOUNDS, each: str = MINE, **more: Any)
 
 
 HURT, HARM = rule("hurt"), rule("harm")
-SHOCK = rule("shock", do="battle_shock(unit)")
+SHOCK = rule("shock", do="battle_shock_test(unit)")
 PAY, EARN = (
     rule(name, do=f"gain('p1', 'sp', {amount})", each="") for name, amount in (("pay", 1), ("earn", 2))
 )
@@ -199,7 +199,11 @@ def test_one_rule_in_the_same_hands_is_not_ordered_against_itself(battle: Any, m
     [
         (HURT, SHOCK, True),
         (HURT, PAY, False),
-        (HURT, rule("spoils", do="gain('p1', 'sp', 1)", each="", condition="exists('horde')"), True),
+        (
+            HURT,
+            rule("spoils", do="gain('p1', 'sp', 1)", each="", condition="some('unit where horde(unit)')"),
+            True,
+        ),
         (NOTE, JOT, False),
         (rule("here", do="mark(here, 'x')"), rule("there", do="mark(here, 'x')"), False),
         (NOTE, rule("wipe", do="clear(unit, 'note')"), True),

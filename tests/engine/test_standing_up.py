@@ -26,7 +26,7 @@ RISES = When(
     once="battle",
     do=("stand_up(model, 2, '3')",),
 )
-IDLE = When(moment="turn-began", condition="False", do=("battle_shock(unit)",))
+IDLE = When(moment="turn-began", condition="False", do=("recover(bearer)",))
 CARRIED = (("W", 6),)
 TOWER = TerrainFacts(
     id="tower",

@@ -25,6 +25,7 @@ from engine.w40k.flight import choose_hover
 from engine.w40k.legality.free_place import gathered
 from engine.w40k.muster import Part, horde_part, muster, trimmed, with_bare_hands
 from engine.w40k.phase.deploy import deep_strikes, name_unmodelled
+from engine.w40k.phase.reserves import RECRUITED
 from geometry.portable import mean_point
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def _join(battle: Battle, facts: UnitFacts, cause: str) -> Steps[None]:
     facts = yield from choose_hover(battle, facts)
     how = "deep-strike" if deep_strikes(facts) else "strategic"
     yield from battle.happen(ev.Reserved(unit=facts.id, facts=facts, how=how), cause)
-    mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
+    mark(battle, battle.state.position.units[facts.id], RECRUITED, True, "battle", cause)
     name_unmodelled(battle, facts)
 
 
@@ -112,7 +113,7 @@ def _fill(battle: Battle, transport: Unit, bracket: int, cause: str) -> Steps[No
             return
         facts = _mustered(battle, transport.player, rider, (), 0)
         yield from battle.happen(ev.Embarked(unit=facts.id, transport=transport.id, facts=facts), cause)
-        mark(battle, battle.state.position.units[facts.id], "recruited", True, "battle", cause)
+        mark(battle, battle.state.position.units[facts.id], RECRUITED, True, "battle", cause)
         name_unmodelled(battle, facts)
 
 

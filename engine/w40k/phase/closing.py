@@ -9,14 +9,15 @@ from engine.core.facts import PLAYERS
 from engine.core.request import Steps
 from engine.w40k.attack.damage import destroy_unit, lose_part
 from engine.w40k.flight import FLOWN_OFF
+from engine.w40k.phase.reserves import EVACUATED, RECRUITED
 from geometry.measure.coherency import is_coherent, largest_coherent
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 WITHDRAWN = "withdrawn"
-"""The mark of a unit that has left the battlefield for Strategic Reserves."""
-LATECOMERS = ("evacuated", "recruited", FLOWN_OFF, WITHDRAWN)
+"""The mark of a unit that has left the battlefield for Strategic Reserves, until it may arrive again."""
+LATECOMERS = (EVACUATED, RECRUITED, FLOWN_OFF, WITHDRAWN)
 """The marks of units that came into reserves during the battle."""
 
 

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 
+EVACUATED, RECRUITED = "evacuated", "recruited"
+"""The marks of units in reserves that may arrive in any round."""
+
+
 def whole_board(battle: Battle) -> Ring:
     """Return the battlefield as a polygon."""
     return grid(battle.state.position.board.bounds, 1, 1)[0]
@@ -50,7 +54,7 @@ def reinforcements(battle: Battle) -> Steps[bool]:
 def may_come(battle: Battle, unit: Unit) -> bool:
     """Return whether a players' unit may arrive in this round. Rule: CORE.RES.2, CORE.AIR.1"""
     number = arrival_round(battle, unit)
-    early = "evacuated" in unit.marks or "recruited" in unit.marks
+    early = EVACUATED in unit.marks or RECRUITED in unit.marks
     return (number >= 2 or early) and may_arrive(unit, number, battle.state.round)
 
 

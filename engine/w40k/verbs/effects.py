@@ -11,7 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from engine.core import event as ev
-from engine.core.facts import Point, TerrainFacts
+from engine.core.facts import Point, Ring, TerrainFacts
 from engine.core.marks import lasting, marks_of, name_of, place_of
 from engine.core.request import Steps
 from engine.core.state import Marker, Model, Objective, Unit
@@ -23,9 +23,10 @@ from engine.w40k.attack import damage, returning, standing_up
 from engine.w40k.battle import Battle
 from engine.w40k.phase import command
 from engine.w40k.phase.closing import WITHDRAWN
+from engine.w40k.phase.reserves import EVACUATED
 from engine.w40k.ruin import RUINS, laid
-from engine.w40k.words.measures import in_cell, in_terrain
 from engine.w40k.words.units import is_a
+from geometry.measure.region import grid
 
 # wounds
 
@@ -68,16 +69,21 @@ def wounds_by_model(battle: Battle, act: Act, unit: Unit, need: int, each: int) 
 def bombard(battle: Battle, act: Act, area: TerrainFacts | str, amount: str) -> Steps[None]:
     """Inflict mortal wounds on every unit within a terrain piece, or a sixth of the battlefield."""
     for unit in battle.state.position.on_table():
-        hit = in_cell(battle, unit, int(area)) if isinstance(area, str) else in_terrain(battle, unit, area)
-        if hit and unit.rows:
+        ground = _cell(battle, int(area)) if isinstance(area, str) else area.footprint
+        if unit.rows and bool(battle.field.within_zone(unit, ground).any()):
             count = roll_amount(battle, amount, "mortal-wounds", target=unit.id, cause=act.cause)
             yield from _hurt(battle, act, unit, count)
 
 
-@verb()
-def destroy_unit(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Destroy a unit."""
-    yield from damage.destroy_unit(battle, unit, credit=act.credit, cause=act.cause)
+def _cell(battle: Battle, cell: int) -> Ring:
+    """Return a sixth of the battlefield.
+
+    The board is cut into two rows and three columns along its longer side, numbered from 1 at the corner
+    (0, 0), along the longer side first. Rule: MISERY.6.
+    """
+    left, low, right, high = bounds = battle.state.position.board.bounds
+    across, up = (3, 2) if right - left >= high - low else (2, 3)
+    return grid(bounds, across, up)[cell - 1]
 
 
 @verb()
@@ -157,13 +163,6 @@ def restore(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
 
 
 @verb()
-def battle_shock(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Make a unit Battle-shocked."""
-    if "battle-shocked" not in unit.marks:
-        yield from battle.happen(ev.Shocked(unit=unit.id), act.cause)
-
-
-@verb()
 def battle_shock_test(battle: Battle, act: Act, unit: Unit, modifier: int = 0) -> Steps[None]:
     """Have a unit take a Battle-shock test, with a modifier. Rule: CORE.BS.1"""
     if unit.rows and unit.where == "table":
@@ -186,18 +185,15 @@ def recover(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
         yield from battle.happen(ev.Recovered(unit=unit.id), act.cause)
 
 
-@verb(clause="BUY.emergency-evac")
-def evacuate(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off the battlefield into Strategic Reserves. Rule: BUY.emergency-evac, CORE.RES.4."""
-    yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
-    battle.log(ev.Marked(on=f"unit:{unit.id}", key="evacuated", value=True), act.cause)
-
-
 @verb()
-def withdraw(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Take a unit off into Strategic Reserves, until it arrives again. Rule: CORE.RES.4"""
+def withdraw(battle: Battle, act: Act, unit: Unit, early: bool = False) -> Steps[None]:
+    """Take a unit off into Strategic Reserves; an early one may arrive again in any round.
+
+    Rule: CORE.RES.4, BUY.emergency-evac
+    """
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), act.cause)
-    battle.log(ev.Marked(on=f"unit:{unit.id}", key=WITHDRAWN, value=True), act.cause)
+    left = EVACUATED if early else WITHDRAWN
+    battle.log(ev.Marked(on=f"unit:{unit.id}", key=left, value=True), act.cause)
 
 
 # players
@@ -225,17 +221,6 @@ def lose(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
     has = player.cp if what == "cp" else player.sp
     taken = min(has, int(amount))
     battle.log(ev.Spent(player=seat, what=what, amount=taken, total=has - taken), act.cause)
-
-
-@verb(writes="resource")
-def set_resource(battle: Battle, act: Act, seat: str, what: str, amount: int) -> None:
-    """Set a player's CP or SP."""
-    player = battle.state.players[seat]
-    has = player.cp if what == "cp" else player.sp
-    if has > amount:
-        battle.log(ev.Spent(player=seat, what=what, amount=has - amount, total=amount), act.cause)
-    elif has < amount:
-        battle.log(ev.Gained(player=seat, what=what, amount=amount - has, total=amount), act.cause)
 
 
 @verb(adds=True)

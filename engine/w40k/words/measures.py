@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.facts import TerrainFacts, ZoneFacts
+from engine.core.facts import ZoneFacts
 from engine.core.state import Marker, Model, Objective, Unit
 from engine.records.context import Context
 from engine.records.language import word
@@ -18,7 +18,7 @@ from engine.w40k.bearers import bearers
 from engine.w40k.words.units import models_passing, passes_filter
 from geometry.measure.distance import distances
 from geometry.measure.distance import within as within_inches
-from geometry.measure.region import farthest_from, grid, quarters
+from geometry.measure.region import farthest_from, quarters
 from geometry.portable import span
 from geometry.tolerance import TOLERANCE
 
@@ -154,12 +154,6 @@ def _gaps(battle: Battle, unit: Unit, thing: Objective | Marker) -> Any:
 
 
 @word()
-def in_spawn_zone(battle: Battle, unit: Unit) -> bool:
-    """Return whether any model is within a spawning zone."""
-    return bool(battle.field.in_spawn_zone(unit).any())
-
-
-@word()
 def in_zone(battle: Battle, unit: Unit, kind: str) -> bool:
     """Return whether any model is within a zone of this kind."""
     field = battle.field
@@ -171,24 +165,6 @@ def wholly_in_zone(battle: Battle, unit: Unit, kind: str) -> bool:
     """Return whether the whole unit is wholly within one zone of this kind."""
     field = battle.field
     return any(bool(field.wholly_within_zone(unit, zone.polygon).all()) for zone in _zones(battle, kind))
-
-
-@word()
-def in_terrain(battle: Battle, unit: Unit, terrain: TerrainFacts) -> bool:
-    """Return whether any model is within a terrain piece's footprint."""
-    return bool(battle.field.within_zone(unit, terrain.footprint).any())
-
-
-@word()
-def in_cell(battle: Battle, unit: Unit, cell: int) -> bool:
-    """Return whether any model is within a sixth of the battlefield.
-
-    The board is cut into two rows and three columns along its longer side, numbered from 1 at the corner
-    (0, 0), along the longer side first. Rule: MISERY.6.
-    """
-    left, low, right, high = bounds = battle.state.position.board.bounds
-    across, up = (3, 2) if right - left >= high - low else (2, 3)
-    return bool(battle.field.within_zone(unit, grid(bounds, across, up)[cell - 1]).any())
 
 
 @word(clause="SEC.12")

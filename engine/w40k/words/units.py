@@ -126,12 +126,6 @@ def objectives(battle: Battle) -> int:
 
 
 @word(looks_around=True)
-def cp(battle: Battle, seat: str) -> int:
-    """Return a player's CP."""
-    return battle.state.players[seat].cp
-
-
-@word(looks_around=True)
 def alive(battle: Battle, seat: str) -> bool:
     """Return whether a player has a model in play or in reserve. Rule: WIN.3, R.A88."""
     return any(
@@ -166,12 +160,6 @@ def tally(battle: Battle, key: str) -> int:
 
 
 @word(looks_around=True)
-def names(battle: Battle, key: str) -> tuple[str, ...]:
-    """Return a list of names kept for the battle."""
-    return battle.state.marks.names(key)
-
-
-@word(looks_around=True)
 def own_tally(battle: Battle, seat: str, key: str) -> int:
     """Return a player's tally."""
     return battle.state.players[seat].marks.count(key)
@@ -193,12 +181,6 @@ def ruling(battle: Battle, key: str) -> str:
 def tagged(battle: Battle, rule: Any, tag: str) -> bool:
     """Return whether a rule has a tag."""
     return rule is not None and tag in rule.tags
-
-
-@word(filter_at=0, looks_around=True)
-def exists(battle: Battle, text: str) -> bool:
-    """Return whether a unit on the battlefield passes the filter."""
-    return any(passes_filter(unit, text) for unit in battle.state.position.on_table())
 
 
 def passes_filter(unit: Unit, text: str) -> bool:
