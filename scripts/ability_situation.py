@@ -17,6 +17,7 @@ from msgspec import to_builtins
 
 from datasheets.form import filled
 from datasheets.library import Library
+from datasheets.loadout import default_loadout
 from datasheets.rule import Rule
 from datasheets.scenario import Scenario
 from datasheets.schema import Datasheet
@@ -51,8 +52,9 @@ PHASE = re.compile(r"phase == '([a-z-]+)'|'(?:horde|players)\.([a-z]+)")
 ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
 """Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
-NAMED = re.compile(r"(?:is_weapon|was_hit_by_own)\(\w+, '([^']+)'\)")
+NAMED = re.compile(r"(?:is_weapon|was_hit_by_own|equipped)\(\w+, '([^']+)'\)")
 """The weapons of the bearer that conditions name."""
+NO_ENEMY = "none('unit where horde(unit) != horde(bearer)"
 ARMS = "melee_arms("
 """The word of a record that counts melee weapons."""
 MORTAL = re.compile(r"\bmortal\b")
@@ -65,6 +67,8 @@ RUBBLE = {"kind": "debris", "footprint": [(56, 40), (59, 40), (59, 43), (56, 43)
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
 DEADLY: dict[str, Any] = {"A": 6, "S": 20, "AP": 6, "D": 6}
 """What makes weapons so strong that they destroy a bearer."""
+FALLS = ("destroyed", "damaged", "unit-destroyed")
+"""The moments of models and units that are destroyed."""
 OF_THE_FALLEN = ("model.last-attack", "model.last-shots")
 """The numbers that are asked of models that are destroyed."""
 AFRAID = 11
@@ -114,7 +118,13 @@ class Needs:
     afraid: bool = False
     """Whether it matters that enemies fail Battle-shock tests."""
     whole: bool = False
-    """Whether a model of a certain name is asked for, which has not been destroyed then."""
+    """Whether a model of a certain name, or with an item, is asked for, which has not been destroyed then."""
+    abilities: tuple[str, ...] = ()
+    """What the bearer has besides."""
+    afar: bool = False
+    """Whether it matters that no enemy is near."""
+    few: bool = False
+    """Whether it matters that the bearer's unit is Below Half-strength."""
 
     @property
     def others(self) -> list[str]:
@@ -124,10 +134,11 @@ class Needs:
 
 def needs(rules: Sequence[Rule], library: Library) -> Needs:
     """Return what is named by the conditions of some records that go together."""
-    text = "\n".join(texts([to_builtins(rule) for rule in rules]))
-    words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
-    denied = frozenset((*DENIED.findall(text), *(word[4:] for word in words if word.startswith("not "))))
-    words = [word for word in words if not word.startswith("not ")]
+    # A keyword within a quoted selector stands in the other kind of quotes.
+    text = "\n".join(texts([to_builtins(rule) for rule in rules])).replace('"', "'")
+    asked = [word for found in KEYWORDS.findall(DENIED.sub("", text)) for word in found.split(" and ")]
+    words = [word for word in asked if not word.startswith("not ")]
+    denied = {*DENIED.findall(text), *(word[4:] for word in asked if word.startswith("not "))} - {*words}
     words += [
         word
         for rule in rules
@@ -152,27 +163,37 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         apart="any_friend_within(" in text,
         strong="attack_strength(" in text,
         mortal=bool(MORTAL.search(text)),
-        falls=any(when.moment in ("destroyed", "damaged") for rule in rules for when in rule.when)
+        falls=any(when.moment in FALLS for rule in rules for when in rule.when)
         or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify)
         or any(word in text for word in LOSSES),
         rare=any(when.need >= RARE for rule in rules for when in rule.when),
-        army=next((_detachment(rule, library) for rule in rules if _asks_army(rule, text)), ""),
+        army=next(filter(None, (_detachment(rule, library) for rule in rules if _asks_army(rule, text))), ""),
         picks=next((_picks(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         items=(*(rule.wargear[0] for rule in rules if rule.wargear), *NAMED.findall(text)),
-        denied=denied,
+        denied=frozenset(denied),
         arrives=any(word in text for word in ARRIVING),
         deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
         set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
         armed=ARMS in text,
         states=("warlord",) if "is_warlord(bearer)" in text else (),
-        afraid=any(when.moment == "shock-failed" for rule in rules for when in rule.when),
-        whole="contains(bearer" in text,
+        afraid="leadership_test(" in text
+        or any(when.moment == "shock-failed" for rule in rules for when in rule.when),
+        afar=NO_ENEMY in text,
+        few="below_half(bearer" in text,
+        whole="contains(bearer" in text or any(rule.wargear for rule in rules),
     )
 
 
 def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
     """Yield the situations for records of a datasheet that go together, the likeliest first."""
     wanted = needs(rules, library)
+    yield from _situations(wanted, sheet, library)
+    if wanted.whole:
+        yield from _situations(replace(wanted, whole=False), sheet, library)
+
+
+def _situations(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield the situations of what is needed."""
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
@@ -207,6 +228,10 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         for phase in phases:
             table = Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
             yield table.scenario((phase,), HORDE, 1)
+    if wanted.afar:
+        for phase in phases:
+            for side, turn in ((HORDE, HORDE), (HORDE, "players"), ("p1", "players"), ("p1", HORDE)):
+                yield Table(wanted, sheet, library, side, 3 * NEAR, TOUGH).scenario((phase,), turn, 1)
     if wanted.falls:
         yield from _falling(wanted, sheet, library)
     if wanted.clears:
@@ -338,7 +363,7 @@ class Table:
         body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
         radius = max(_radius(each) for each in (body, *leaders))
         size = body.sizes[0]
-        left = size if self.wanted.whole else max(size - 1, 1)
+        left = size if self.wanted.whole else max((size - 1) // 2 if self.wanted.few else size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
         places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
@@ -354,6 +379,8 @@ class Table:
     def _printed(self, name: str, sheet: Datasheet, places: Sequence[tuple[float, ...]]) -> dict[str, Any]:
         unit: dict[str, Any] = {"id": name, "side": self.side, "datasheet": sheet.id, "at": list(places)}
         unit["state"] = [*(["charged"] if self.wanted.charged else ()), *self.wanted.states]
+        if self.wanted.abilities:
+            unit["abilities"] = list(self.wanted.abilities)
         if sheet.id == self.sheet.id:
             unit["wargear"] = _wargear(sheet, self.wanted)
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
@@ -460,12 +487,12 @@ def _picks(rule: Rule, library: Library) -> str:
 def _wargear(sheet: Datasheet, wanted: Needs) -> dict[str, int]:
     """Return the wargear that the bearer takes: what is asked for, or a melee weapon of each choice."""
     known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
-    printed = {item.item for kind in sheet.models for item in kind.items}
+    plain = {each.item for model in default_loadout(sheet, sheet.sizes[0]) for each in model.items}
     asked = [
-        *(known.get(name.lower(), name) for name in wanted.items),
+        *dict.fromkeys(known.get(name.lower(), name) for name in wanted.items),
         *(_arms(sheet) if wanted.armed else ()),
     ]
-    return {item: asked.count(item) for item in asked if item not in printed}
+    return {item: asked.count(item) for item in asked if item not in plain}
 
 
 def _arms(sheet: Datasheet) -> Iterator[str]:
