@@ -9,15 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import islice
 from typing import Any
 
+from ability_bearer import bearers, radius_of, wargear_of
 from msgspec import to_builtins
 
 from datasheets.form import filled
 from datasheets.library import Library
-from datasheets.loadout import default_loadout
 from datasheets.rule import Rule
 from datasheets.scenario import Scenario
 from datasheets.schema import Datasheet
@@ -361,7 +359,7 @@ class Table:
 
     def _units(self) -> list[dict[str, Any]]:
         body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
-        radius = max(_radius(each) for each in (body, *leaders))
+        radius = max(radius_of(each) for each in (body, *leaders))
         size = body.sizes[0]
         left = size if self.wanted.whole else max((size - 1) // 2 if self.wanted.few else size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
@@ -382,7 +380,7 @@ class Table:
         if self.wanted.abilities:
             unit["abilities"] = list(self.wanted.abilities)
         if sheet.id == self.sheet.id:
-            unit["wargear"] = _wargear(sheet, self.wanted)
+            unit["wargear"] = wargear_of(sheet, self.wanted.items, armed=self.wanted.armed)
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
         lost = wounds - 1 if self.wanted.damaged or self.deadly else 1
         return {**unit, "wounds_lost": lost} if wounds > 1 else unit
@@ -441,30 +439,6 @@ class Table:
         }
 
 
-def bearers(
-    sheet: Datasheet, library: Library, named: Sequence[str] = (), *, led: bool
-) -> tuple[Datasheet, ...]:
-    """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led.
-
-    Of its leaders it is the first that has one of the keywords that are named, if any has.
-    """
-    if not led:
-        return (sheet,)
-    if sheet.leads:
-        return (library.datasheet(sheet.leads[0]), sheet)
-    leaders = leaders_of(library, sheet.id)
-    called = [each for each in leaders if each.name.upper() in named]
-    return (sheet, *(called or leaders)[:1])
-
-
-@cache
-def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
-    """Return the datasheets that can lead a unit of this one, those of its own faction first."""
-    own = sheet.partition("/")[0]
-    factions = (own, *library.faction(own).includes)
-    return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
-
-
 def _asks_army(rule: Rule, text: str) -> bool:
     """Return whether a record needs an army's rule: all of it, or for what that marks."""
     return rule.needs == "army rule" or "is_marked(" in text
@@ -482,31 +456,6 @@ def _picks(rule: Rule, library: Library) -> str:
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     of_army = (each for each in library.rules() if "army" in each.tags and factions & {*each.factions})
     return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
-
-
-def _wargear(sheet: Datasheet, wanted: Needs) -> dict[str, int]:
-    """Return the wargear that the bearer takes: what is asked for, or a melee weapon of each choice."""
-    known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
-    plain = {each.item for model in default_loadout(sheet, sheet.sizes[0]) for each in model.items}
-    asked = [
-        *dict.fromkeys(known.get(name.lower(), name) for name in wanted.items),
-        *(_arms(sheet) if wanted.armed else ()),
-    ]
-    return {item: asked.count(item) for item in asked if item not in plain}
-
-
-def _arms(sheet: Datasheet) -> Iterator[str]:
-    """Yield a melee weapon, alone, of each choice of a datasheet's models."""
-    melee = {weapon.item for weapon in sheet.weapons if weapon.type == "melee"}
-    for option in (option for kind in sheet.models for option in kind.options):
-        alone = (each[0].item for each in option.alternatives if len(each) == 1 and each[0].item in melee)
-        yield from islice(alone, 1)
-
-
-def _radius(sheet: Datasheet) -> float:
-    """Return the radius in inches of the widest base of a datasheet's models, along its facing."""
-    sizes = (kind.base.inches or tuple(mm / MM for mm in kind.base.mm) for kind in sheet.models)
-    return max(map(max, sizes)) / 2
 
 
 def texts(part: Any) -> Iterator[str]:
