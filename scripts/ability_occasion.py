@@ -12,6 +12,7 @@ from typing import Any
 
 from ability_situation import (
     ENGAGED,
+    FLIGHT,
     MIDDLE,
     NEAR,
     PHASES,
@@ -38,8 +39,6 @@ RETREAT = "fall-back"
 ALREADY = "may_already("
 GIVEN = ("advance-and-shoot", "advance-and-charge")
 """The abilities of who may already do what a record lets it do."""
-FLIGHT = 20
-"""The inches of a flight, over an enemy that stands near; AIRCRAFT fly no fewer."""
 Answers = list[dict[str, Any]]
 
 
@@ -144,3 +143,6 @@ def _stratagems(
                 for turn in (HORDE, "players"):
                     table = Table(wanted, sheet, library, "p1", NEAR, TOUGH, waiting=waiting)
                     yield table.scenario((phase,), turn, 1, answers)
+        # A friend is charged, and no other Stratagem is used before.
+        table = Table(wanted, sheet, library, "p1", NEAR, TOUGH, screened=True)
+        yield table.scenario(("charge",), HORDE, 1, answers, players="decline")

@@ -177,6 +177,8 @@ def _abouts(battle: Battle, question: str, unit: Unit) -> Iterator[tuple[str, di
         ((key, things),) = (pieces if "terrain" in question else others).items()
         for kind in KINDS_OF_MOVE:
             yield from ((f" over {each.id} in {kind}", {key: each, "kind": kind}) for each in things)
+    elif question == "height-counts":
+        yield from ((f" in {kind}", {"kind": kind}) for kind in KINDS_OF_MOVE)
     elif question == "have-ability":
         known = {
             ability for each in _units(battle) for part in each.facts.parts for ability in part.abilities

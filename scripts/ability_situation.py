@@ -53,6 +53,8 @@ WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
 NAMED = re.compile(r"(?:is_weapon|was_hit_by_own|equipped)\(\w+, '([^']+)'\)")
 """The weapons of the bearer that conditions name."""
 NO_ENEMY = "none('unit where horde(unit) != horde(bearer)"
+HAS = re.compile(r"has_ability\(\w+, '([^']+)'\)")
+"""The core abilities that conditions ask for."""
 ARMS = "melee_arms("
 """The word of a record that counts melee weapons."""
 MORTAL = re.compile(r"\bmortal\b")
@@ -60,6 +62,8 @@ GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP"
 CRUEL = {"A": 12, "keywords": ["devastating wounds"]}
 """The attacks of a gun that inflicts mortal wounds."""
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
+FLIGHT = 20
+"""The inches of a flight, over an enemy that stands near; AIRCRAFT fly no fewer."""
 RUBBLE = {"kind": "debris", "footprint": [(56, 40), (59, 40), (59, 43), (56, 43)], "height": 2}
 """Low terrain, out of everybody's way."""
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
@@ -118,7 +122,9 @@ class Needs:
     whole: bool = False
     """Whether a model of a certain name, or with an item, is asked for, which has not been destroyed then."""
     abilities: tuple[str, ...] = ()
-    """What the bearer has besides."""
+    """What the bearer has besides…"""
+    gifts: tuple[str, ...] = ()
+    """…and what those around it have."""
     afar: bool = False
     """Whether it matters that no enemy is near."""
     few: bool = False
@@ -176,6 +182,7 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         states=("warlord",) if "is_warlord(bearer)" in text else (),
         afraid="leadership_test(" in text
         or any(when.moment == "shock-failed" for rule in rules for when in rule.when),
+        gifts=tuple(dict.fromkeys(HAS.findall(text))),
         afar=NO_ENEMY in text,
         few="below_half(bearer" in text,
         whole="contains(bearer" in text or any(rule.wargear for rule in rules),
@@ -279,9 +286,12 @@ def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Sce
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
     """Return a situation in which a friend leaves the bearer, which then shoots."""
     table = Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
+    leaves = {"unit": "rider", "decision": "disembark"}
+    stays = {"unit": "own", "decision": "remain-stationary"}
+    # What rides in AIRCRAFT gets out once these have flown.
+    flies = {"unit": "own", "decision": "normal-move", "to": [(MIDDLE[0], MIDDLE[1] + FLIGHT)]}
     answers = [
-        {"unit": "rider", "decision": "disembark"},
-        {"unit": "own", "decision": "remain-stationary"},
+        *((flies, leaves) if "AIRCRAFT" in sheet.keywords else (leaves, stays)),
         {"unit": "own", "decision": "shoot", "targets": "foe"},
     ]
     return table.scenario(("movement", "shooting"), "players", seed, answers)
@@ -305,6 +315,8 @@ class Table:
     """…from which it spawns in a zone."""
     aboard: bool = False
     """Whether the bearer rides in a friend."""
+    screened: bool = False
+    """Whether a friend stands nearer to the enemies than the bearer."""
     deadly: bool = False
     """Whether the enemies destroy whom they attack, and strike first."""
 
@@ -315,6 +327,7 @@ class Table:
         seed: int,
         answers: Sequence[dict[str, Any]] = (),
         number: int = 2,
+        players: str = "autopilot",
     ) -> Scenario:
         """Return the situation in these phases of a side's turn."""
         data = {
@@ -326,7 +339,7 @@ class Table:
             "step": phases,
             "round": number,
             "seed": seed,
-            "players": "autopilot",
+            "players": players,
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "terrain": [] if self.wanted.deployed or self.spawns else [RUBBLE],
@@ -413,7 +426,8 @@ class Table:
             yield {**friend, "keywords": words, "state": ["battle-shocked"], "starting_models": 3}
         if self.apart:
             return
-        rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
+        beside = (x + 5.5, top + reach + self.gap) if self.screened else (low_x + 6, low - reach - 1)
+        rider = self._plain("rider", self.side, [(beside[0] + i * 1.5, beside[1]) for i in range(2)])
         if self.rides or (self.waiting == "own" and self.sheet.transport is not None):
             rider = {**rider, "embarked_in": "own", "models": 2}
             del rider["at"]
@@ -427,6 +441,7 @@ class Table:
             "side": side,
             "at": places,
             "keywords": ["INFANTRY"],
+            "abilities": list(self.wanted.gifts),
             "characteristics": TOUGH,
             # A weapon without the abilities that are asked for stands beside the one that has them.
             "weapons": [
