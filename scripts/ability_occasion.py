@@ -35,6 +35,7 @@ from engine.core.facts import HORDE
 STRATAGEM = re.compile(r"'(stratagem/[a-z-]+)'")
 OPENING = "step == 'start-of-round.scouts'"
 OVER = "moved_over("
+FRIEND = re.compile(r"\bown\(unit|horde\(unit\) == horde\(bearer\)")
 RETREAT = "fall-back"
 ALREADY = "may_already("
 GIVEN = ("advance-and-shoot", "advance-and-charge")
@@ -89,7 +90,7 @@ def _thing(pick: Pick) -> str:
         return "marker"
     if "unit == bearer" in pick.of:
         return "own"
-    return "friend" if "horde(unit) == horde(bearer)" in pick.of or "own(unit" in pick.of else "foe"
+    return "friend" if FRIEND.search(pick.of) else "foe"
 
 
 def _openings(

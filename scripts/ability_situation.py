@@ -20,6 +20,7 @@ from datasheets.rule import Rule
 from datasheets.scenario import Scenario
 from datasheets.schema import Datasheet
 from engine.core.facts import HORDE
+from engine.scenario.own_fact import NUMBERED
 from engine.scenario.unit import packed
 
 PHASES = ("shooting", "fight", "command", "movement", "charge")
@@ -75,6 +76,8 @@ OF_THE_FALLEN = ("model.last-attack", "model.last-shots")
 """The numbers that are asked of models that are destroyed."""
 AFRAID = 11
 """The Leadership of enemies that are to fail their tests."""
+MANY = 10
+"""The number of models at most of a unit that is to have some left."""
 LOSSES = ("models_lost(", "wounds_taken(")
 """The words of records that count what attacks have cost a unit."""
 FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
@@ -125,6 +128,8 @@ class Needs:
     """What the bearer has besides…"""
     gifts: tuple[str, ...] = ()
     """…and what those around it have."""
+    loses: bool = False
+    """Whether it matters that attacks cost the bearer's unit models, of which others are left."""
     afar: bool = False
     """Whether it matters that no enemy is near."""
     few: bool = False
@@ -182,6 +187,7 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         states=("warlord",) if "is_warlord(bearer)" in text else (),
         afraid="leadership_test(" in text
         or any(when.moment == "shock-failed" for rule in rules for when in rule.when),
+        loses=any(word in text for word in LOSSES),
         gifts=tuple(dict.fromkeys(HAS.findall(text))),
         afar=NO_ENEMY in text,
         few="below_half(bearer" in text,
@@ -373,7 +379,8 @@ class Table:
     def _units(self) -> list[dict[str, Any]]:
         body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
         radius = max(radius_of(each) for each in (body, *leaders))
-        size = body.sizes[0]
+        least = body.sizes[0]
+        size = max((n for n in body.sizes if n <= MANY), default=least) if self.wanted.loses else least
         left = size if self.wanted.whole else max((size - 1) // 2 if self.wanted.few else size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
         places = packed(MIDDLE, left + sum(counts), radius, BOARD)
@@ -434,7 +441,7 @@ class Table:
         yield {**rider, "keywords": words}
 
     def _plain(self, name: str, side: str, places: list[tuple[float, float]]) -> dict[str, Any]:
-        guns = {**GUN, "keywords": list(self.wanted.weapon)}
+        guns = {**GUN, "keywords": [f"{word} 2" if word in NUMBERED else word for word in self.wanted.weapon]}
         force = DEADLY if self.deadly and side != self.side else {}
         return {
             "id": name,

@@ -28,7 +28,7 @@ from rich.table import Table
 
 from ai.autopilot.autopilot import SteadyAgent
 from ai.horde.horde_ai import HordeAgent
-from datasheets.errors import HordeError
+from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.rule import Clause, Rule
 from datasheets.scenario import Scenario
@@ -232,6 +232,13 @@ class Trials:
         watch = Watch(stage.game, {each: _with(own, rule, builder) for each, rule in asked.items()})
         cast = Cast(lambda: Watching(HordeAgent(), watch), lambda: Watching(SteadyAgent(), watch))
         outcome = play(stage, cast)
+        if stage.game.pending is not None:
+            # A battle that ends at a refused answer parts from another without any rule's doing.
+            raise BadData(
+                scenario.title,
+                "answer",
+                "; ".join(fault for each in outcome.refusals for fault in each.faults),
+            )
         watch.look()
         return list(outcome.events), watch
 
