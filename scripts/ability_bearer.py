@@ -1,4 +1,4 @@
-"""The unit that bears an ability: which datasheets are in it, what its models carry, how wide they are."""
+"""The unit that bears an ability: its datasheets, what its models carry, and their widths."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
 
 
 def wargear_of(sheet: Datasheet, items: Sequence[str], *, armed: bool) -> dict[str, int]:
-    """Return the wargear that a bearer takes: these items and, if armed, a melee weapon of each choice."""
+    """Return a bearer's wargear: these items and, if armed, a melee weapon of each choice."""
     known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
     plain = {each.item for model in default_loadout(sheet, sheet.sizes[0]) for each in model.items}
     asked = [

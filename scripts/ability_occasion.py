@@ -39,7 +39,7 @@ FRIEND = re.compile(r"\bown\(unit|horde\(unit\) == horde\(bearer\)")
 RETREAT = "fall-back"
 ALREADY = "may_already("
 GIVEN = ("advance-and-shoot", "advance-and-charge")
-"""The abilities of who may already do what a record lets it do."""
+"""The abilities that let a unit already do what a record lets it do."""
 Answers = list[dict[str, Any]]
 
 
@@ -70,14 +70,14 @@ def occasions(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iter
 
 
 def _lasting(phases: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the phases in which an answer is given: each, and the Command phase with one after it."""
+    """Yield the phases of an answer: each, and the Command phase with one after it."""
     yield from ((phase,) for phase in phases)
     if "command" in phases:
         yield from (("command", phase) for phase in PHASES if phase != "command")
 
 
 def _options(rules: Sequence[Rule]) -> Iterator[Answers]:
-    """Yield the answer of the bearer's player that picks something: each option, else the first thing."""
+    """Yield each answer of the bearer's player that picks an option, or a thing."""
     for rule in rules:
         for pick in (pick for when in rule.when for pick in when.pick):
             for option in pick.among or (_thing(pick),):
@@ -85,7 +85,7 @@ def _options(rules: Sequence[Rule]) -> Iterator[Answers]:
 
 
 def _thing(pick: Pick) -> str:
-    """Return what is picked where there are no options: a marker, the bearer, a friend or an enemy."""
+    """Return the thing that is picked: a marker, the bearer, a friend or an enemy."""
     if pick.of.startswith("objective"):
         return "marker"
     if "unit == bearer" in pick.of:

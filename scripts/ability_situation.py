@@ -54,6 +54,7 @@ WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
 NAMED = re.compile(r"(?:is_weapon|was_hit_by_own|equipped)\(\w+, '([^']+)'\)")
 """The weapons of the bearer that conditions name."""
 NO_ENEMY = "none('unit where horde(unit) != horde(bearer)"
+CONTAINED = re.compile(r"contains\(bearer, '([^']+)'")
 HAS = re.compile(r"has_ability\(\w+, '([^']+)'\)")
 """The core abilities that conditions ask for."""
 ARMS = "melee_arms("
@@ -123,7 +124,9 @@ class Needs:
     afraid: bool = False
     """Whether it matters that enemies fail Battle-shock tests."""
     whole: bool = False
-    """Whether a model of a certain name, or with an item, is asked for, which has not been destroyed then."""
+    """Whether a model of a certain name, or with an item, is asked for, which lives then."""
+    names: tuple[str, ...] = ()
+    """The names of models that are asked for."""
     abilities: tuple[str, ...] = ()
     """What the bearer has besides…"""
     gifts: tuple[str, ...] = ()
@@ -188,10 +191,11 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         afraid="leadership_test(" in text
         or any(when.moment == "shock-failed" for rule in rules for when in rule.when),
         loses=any(word in text for word in LOSSES),
+        names=tuple(dict.fromkeys(CONTAINED.findall(text))),
         gifts=tuple(dict.fromkeys(HAS.findall(text))),
         afar=NO_ENEMY in text,
         few="below_half(bearer" in text,
-        whole="contains(bearer" in text or any(rule.wargear for rule in rules),
+        whole=bool(CONTAINED.search(text)) or any(rule.wargear for rule in rules),
     )
 
 
@@ -199,8 +203,10 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
     """Yield the situations for records of a datasheet that go together, the likeliest first."""
     wanted = needs(rules, library)
     yield from _situations(wanted, sheet, library)
-    if wanted.whole:
-        yield from _situations(replace(wanted, whole=False), sheet, library)
+    if wanted.whole or wanted.few:
+        yield from _situations(replace(wanted, whole=False, few=False), sheet, library)
+    if wanted.whole and not wanted.led:
+        yield from _situations(replace(wanted, led=True), sheet, library)
 
 
 def _situations(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
@@ -377,7 +383,8 @@ class Table:
         return {**left, **models, **({} if self.spawns else {"state": ["in-reserves"]})}
 
     def _units(self) -> list[dict[str, Any]]:
-        body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
+        called = (*self.wanted.keywords, *(name.upper() for name in self.wanted.names))
+        body, *leaders = bearers(self.sheet, self.library, called, led=self.wanted.led)
         radius = max(radius_of(each) for each in (body, *leaders))
         least = body.sizes[0]
         size = max((n for n in body.sizes if n <= MANY), default=least) if self.wanted.loses else least

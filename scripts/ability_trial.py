@@ -259,7 +259,7 @@ def _bestows(rule: Rule, state: Rule) -> bool:
 
 
 def _marks(rule: Rule, reader: Rule) -> bool:
-    """Return whether a record of a datasheet writes a mark that another of its records alone reads."""
+    """Return whether a record writes a mark that another one of its datasheet only reads."""
     if not {*rule.datasheets} & {*reader.datasheets}:
         return False
     read = {*READS.findall(repr(reader))} - {*WRITES.findall(repr(reader))}

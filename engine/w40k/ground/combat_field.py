@@ -70,7 +70,7 @@ class CombatField(Battlefield):
         return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
 
     def climbs_free(self, unit: Unit, kind: str) -> bool:
-        """Return whether ways up and down cost the unit nothing of a move of this kind. Rule: MISERY.28"""
+        """Return whether heights cost the unit nothing in a move of this kind. Rule: MISERY.28"""
         return not self._allowances.may("height-counts", unit=unit, kind=kind)
 
     @property
