@@ -37,6 +37,13 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
     return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
 
 
+def size_with(sheet: Datasheet, names: Sequence[str]) -> int:
+    """Return the smallest size of a unit in which there is a model of one of these names, if any."""
+    kinds = {kind.name for kind in sheet.models} & {*names}
+    sizes = (n for n in sheet.sizes if kinds & {model.kind for model in default_loadout(sheet, n)})
+    return next(sizes, sheet.sizes[0])
+
+
 def wargear_of(sheet: Datasheet, items: Sequence[str], *, armed: bool) -> dict[str, int]:
     """Return a bearer's wargear: these items and, if armed, a melee weapon of each choice."""
     known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ability_bearer import bearers, radius_of, wargear_of
+from ability_bearer import bearers, radius_of, size_with, wargear_of
 from msgspec import to_builtins
 
 from datasheets.form import filled
@@ -54,7 +54,7 @@ WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
 NAMED = re.compile(r"(?:is_weapon|was_hit_by_own|equipped)\(\w+, '([^']+)'\)")
 """The weapons of the bearer that conditions name."""
 NO_ENEMY = "none('unit where horde(unit) != horde(bearer)"
-CONTAINED = re.compile(r"contains\(bearer, '([^']+)'")
+CONTAINED = re.compile(r"(?:contains\(bearer|is_called\(model), '([^']+)'")
 HAS = re.compile(r"has_ability\(\w+, '([^']+)'\)")
 """The core abilities that conditions ask for."""
 ARMS = "melee_arms("
@@ -386,7 +386,7 @@ class Table:
         called = (*self.wanted.keywords, *(name.upper() for name in self.wanted.names))
         body, *leaders = bearers(self.sheet, self.library, called, led=self.wanted.led)
         radius = max(radius_of(each) for each in (body, *leaders))
-        least = body.sizes[0]
+        least = size_with(body, self.wanted.names)
         size = max((n for n in body.sizes if n <= MANY), default=least) if self.wanted.loses else least
         left = size if self.wanted.whole else max((size - 1) // 2 if self.wanted.few else size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
