@@ -18,15 +18,21 @@ def bearers(
 ) -> tuple[Datasheet, ...]:
     """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led.
 
-    Of its leaders it is the first that has one of the keywords that are named, if any has.
+    Of its leaders, and of those that it leads, it is the first that is named, if any is.
     """
     if not led:
         return (sheet,)
     if sheet.leads:
-        return (library.datasheet(sheet.leads[0]), sheet)
+        bodies = [library.datasheet(each) for each in (sheet.leads if named else sheet.leads[:1])]
+        return (next((body for body in bodies if _words(body) & {*named}), bodies[0]), sheet)
     leaders = leaders_of(library, sheet.id)
-    called = [each for each in leaders if each.name.upper() in named]
-    return (sheet, *(called or leaders)[:1])
+    wanted = [each for each in leaders if each.name.upper() in named]
+    return (sheet, *(wanted or leaders)[:1])
+
+
+def _words(sheet: Datasheet) -> set[str]:
+    """Return the name of a datasheet with the keywords of it and of its models."""
+    return {sheet.name.upper(), *sheet.keywords, *(word for kind in sheet.models for word in kind.keywords)}
 
 
 @cache
@@ -38,7 +44,7 @@ def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
 
 
 def size_with(sheet: Datasheet, names: Sequence[str]) -> int:
-    """Return the smallest size of a unit in which there is a model of one of these names, if any."""
+    """Return the smallest size of a unit with a model of one of these names, if any."""
     kinds = {kind.name for kind in sheet.models} & {*names}
     sizes = (n for n in sheet.sizes if kinds & {model.kind for model in default_loadout(sheet, n)})
     return next(sizes, sheet.sizes[0])

@@ -1,6 +1,6 @@
 """The rarer battles in which an ability is tried: options to pick, Stratagems, flights.
 
-Owns what the bearer's player answers in them. Who stands where is `ability_situation`'s.
+Owns what the bearer's player answers in them. The places of units are `ability_situation`'s.
 """
 
 from __future__ import annotations
@@ -54,6 +54,10 @@ def occasions(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iter
         yield from _beginnings(wanted, options, sheet, library)
     if RETREAT in text:
         yield from _retreats(wanted, sheet, library)
+    if wanted.led and sheet.leads:
+        for word in wanted.keywords:
+            given = replace(wanted, keywords=(word,))
+            yield Table(given, sheet, library, HORDE, NEAR, TOUGH).scenario(("shooting",), HORDE, 1)
     if ALREADY in text:
         given = replace(wanted, abilities=GIVEN)
         for phase in ("movement", "charge"):
@@ -136,7 +140,7 @@ def _flights(
 def _stratagems(
     wanted: Needs, called: Sequence[Rule], sheet: Datasheet, library: Library
 ) -> Iterator[Scenario]:
-    """Yield situations in which one of these Stratagems is used on the bearer, from reserves too."""
+    """Yield situations in which a Stratagem is used on the bearer, from reserves too."""
     for rule in called:
         answers = [{"player": "p1", "rule": rule.clause, "choose": {"unit": "own"}}]
         for waiting in ("", "own"):
