@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from datasheets.rule import Ask, Clause, Grant, Modify
+from engine.core.facts import WeaponFacts
 from engine.core.state import Model, Unit
 from engine.w40k.battle import Battle
 
@@ -106,7 +107,7 @@ def _attacks(battle: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
                 weapon = attacker.weapon(place)
                 names = {"attacker": attacker, "target": target, "weapon": weapon, "melee": weapon.is_melee}
                 names |= {"model": model, "victim": battle.state.position.alive(target)[0]}
-                yield f"{_called(attacker, model)} with {weapon.name} at {target.id}", names
+                yield f"{_called(attacker, model)} with {_arm(attacker, weapon)} at {target.id}", names
 
 
 def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -117,7 +118,7 @@ def _attacked(battle: Battle, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]
         if target is unit:
             for weapon in attacker.facts.weapons:
                 names = {"attacker": attacker, "weapon": weapon, "melee": weapon.is_melee, "attack": True}
-                yield f" attacked by {attacker.id} with {weapon.name}", names
+                yield f" attacked by {attacker.id} with {_arm(attacker, weapon)}", names
 
 
 def _charges(battle: Battle, number: str, unit: Unit) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -133,7 +134,8 @@ def _gifts(battle: Battle, gift: Grant) -> Iterator[tuple[str, float]]:
                 for place in dict.fromkeys(model.facts.weapons):
                     scored = {"critical_hit": True, "critical_wound": True}
                     has = battle.query.weapon_keywords(attacker, model.row, place, target, **scored)
-                    name = f"{attacker.weapon(place).name} of {_called(attacker, model)} at {target.id}"
+                    arm = _arm(attacker, attacker.weapon(place))
+                    name = f"{arm} of {_called(attacker, model)} at {target.id}"
                     yield f"'{gift.weapon}' on {name}", float(gift.weapon in has)
         return
     for unit in _units(battle):
@@ -177,6 +179,13 @@ def _abouts(battle: Battle, question: str, unit: Unit) -> Iterator[tuple[str, di
         ((key, things),) = (pieces if "terrain" in question else others).items()
         for kind in KINDS_OF_MOVE:
             yield from ((f" over {each.id} in {kind}", {key: each, "kind": kind}) for each in things)
+    elif question == "height-counts":
+        yield from ((f" in {kind}", {"kind": kind}) for kind in KINDS_OF_MOVE)
+    elif question == "have-ability":
+        known = {
+            ability for each in _units(battle) for part in each.facts.parts for ability in part.abilities
+        }
+        yield from ((f" to '{ability}'", {"what": ability}) for ability in sorted(known))
     else:
         yield "", {}
 
@@ -206,3 +215,9 @@ def _models(battle: Battle, unit: Unit) -> list[Model]:
 
 def _called(unit: Unit, model: Model) -> str:
     return f"{unit.id}:{model.facts.name}"
+
+
+def _arm(unit: Unit, weapon: WeaponFacts) -> str:
+    """Return what a weapon of a unit is called; one for shots and for melee has a name for both."""
+    is_both = [each.name for each in unit.facts.weapons].count(weapon.name) > 1
+    return f"{weapon.name} in melee" if is_both and weapon.is_melee else weapon.name

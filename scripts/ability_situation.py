@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from itertools import islice
 from typing import Any
 
+from ability_bearer import bearers, radius_of, size_with, wargear_of
 from msgspec import to_builtins
 
 from datasheets.form import filled
@@ -21,6 +20,7 @@ from datasheets.rule import Rule
 from datasheets.scenario import Scenario
 from datasheets.schema import Datasheet
 from engine.core.facts import HORDE
+from engine.scenario.own_fact import NUMBERED
 from engine.scenario.unit import packed
 
 PHASES = ("shooting", "fight", "command", "movement", "charge")
@@ -51,8 +51,12 @@ PHASE = re.compile(r"phase == '([a-z-]+)'|'(?:horde|players)\.([a-z]+)")
 ARRIVING = ("arriving", "arrived", "in_reserves(", "reserve where", "unit.arrival-round")
 """Words of a record that is about what comes from reserves."""
 WEAPON = re.compile(r"weapon_has\(weapon, '([^']+)'\)")
-NAMED = re.compile(r"(?:is_weapon|was_hit_by_own)\(\w+, '([^']+)'\)")
+NAMED = re.compile(r"(?:is_weapon|was_hit_by_own|equipped)\(\w+, '([^']+)'\)")
 """The weapons of the bearer that conditions name."""
+NO_ENEMY = "none('unit where horde(unit) != horde(bearer)"
+CONTAINED = re.compile(r"(?:contains\(bearer|is_called\(model), '([^']+)'")
+HAS = re.compile(r"has_ability\(\w+, '([^']+)'\)")
+"""The core abilities that conditions ask for."""
 ARMS = "melee_arms("
 """The word of a record that counts melee weapons."""
 MORTAL = re.compile(r"\bmortal\b")
@@ -60,15 +64,21 @@ GUN: dict[str, Any] = {"name": "gun", "range": 48, "A": 2, "BS": 3, "S": 5, "AP"
 CRUEL = {"A": 12, "keywords": ["devastating wounds"]}
 """The attacks of a gun that inflicts mortal wounds."""
 BLADE: dict[str, Any] = {"name": "blade", "range": "melee", "A": 3, "WS": 3, "S": 5, "AP": 1, "D": 1}
+FLIGHT = 20
+"""The inches of a flight, over an enemy that stands near; AIRCRAFT fly no fewer."""
 RUBBLE = {"kind": "debris", "footprint": [(56, 40), (59, 40), (59, 43), (56, 43)], "height": 2}
 """Low terrain, out of everybody's way."""
 TOUGH = {"M": 6, "T": 4, "Sv": 4, "W": 8, "Ld": 7, "OC": 2}
 DEADLY: dict[str, Any] = {"A": 6, "S": 20, "AP": 6, "D": 6}
 """What makes weapons so strong that they destroy a bearer."""
+FALLS = ("destroyed", "damaged", "unit-destroyed")
+"""The moments of models and units that are destroyed."""
 OF_THE_FALLEN = ("model.last-attack", "model.last-shots")
 """The numbers that are asked of models that are destroyed."""
 AFRAID = 11
 """The Leadership of enemies that are to fail their tests."""
+MANY = 10
+"""The number of models at most of a unit that is to have some left."""
 LOSSES = ("models_lost(", "wounds_taken(")
 """The words of records that count what attacks have cost a unit."""
 FRAIL = {"M": 6, "T": 1, "Sv": 7, "W": 1, "Ld": 7, "OC": 2}
@@ -114,7 +124,19 @@ class Needs:
     afraid: bool = False
     """Whether it matters that enemies fail Battle-shock tests."""
     whole: bool = False
-    """Whether a model of a certain name is asked for, which has not been destroyed then."""
+    """Whether a model of a certain name, or with an item, is asked for, which lives then."""
+    names: tuple[str, ...] = ()
+    """The names of models that are asked for."""
+    abilities: tuple[str, ...] = ()
+    """What the bearer has besides…"""
+    gifts: tuple[str, ...] = ()
+    """…and what those around it have."""
+    loses: bool = False
+    """Whether it matters that attacks cost the bearer's unit models, of which others are left."""
+    afar: bool = False
+    """Whether it matters that no enemy is near."""
+    few: bool = False
+    """Whether it matters that the bearer's unit is Below Half-strength."""
 
     @property
     def others(self) -> list[str]:
@@ -124,10 +146,11 @@ class Needs:
 
 def needs(rules: Sequence[Rule], library: Library) -> Needs:
     """Return what is named by the conditions of some records that go together."""
-    text = "\n".join(texts([to_builtins(rule) for rule in rules]))
-    words = [word for found in KEYWORDS.findall(text) for word in found.split(" and ")]
-    denied = frozenset((*DENIED.findall(text), *(word[4:] for word in words if word.startswith("not "))))
-    words = [word for word in words if not word.startswith("not ")]
+    # A keyword within a quoted selector stands in the other kind of quotes.
+    text = "\n".join(texts([to_builtins(rule) for rule in rules])).replace('"', "'")
+    asked = [word for found in KEYWORDS.findall(DENIED.sub("", text)) for word in found.split(" and ")]
+    words = [word for word in asked if not word.startswith("not ")]
+    denied = {*DENIED.findall(text), *(word[4:] for word in asked if word.startswith("not "))} - {*words}
     words += [
         word
         for rule in rules
@@ -152,27 +175,42 @@ def needs(rules: Sequence[Rule], library: Library) -> Needs:
         apart="any_friend_within(" in text or "any_friendly_model_within(" in text,
         strong="attack_strength(" in text,
         mortal=bool(MORTAL.search(text)),
-        falls=any(when.moment in ("destroyed", "damaged") for rule in rules for when in rule.when)
+        falls=any(when.moment in FALLS for rule in rules for when in rule.when)
         or any(change.number in OF_THE_FALLEN for rule in rules for change in rule.modify)
         or any(word in text for word in LOSSES),
         rare=any(when.need >= RARE for rule in rules for when in rule.when),
-        army=next((_detachment(rule, library) for rule in rules if _asks_army(rule, text)), ""),
+        army=next(filter(None, (_detachment(rule, library) for rule in rules if _asks_army(rule, text))), ""),
         picks=next((_picks(rule, library) for rule in rules if rule.needs == "army rule"), ""),
         items=(*(rule.wargear[0] for rule in rules if rule.wargear), *NAMED.findall(text)),
-        denied=denied,
+        denied=frozenset(denied),
         arrives=any(word in text for word in ARRIVING),
         deployed=any(when.moment == "deployed" for rule in rules for when in rule.when),
         set_up=any(when.moment in ("placed", "disembarked") for rule in rules for when in rule.when),
         armed=ARMS in text,
         states=("warlord",) if "is_warlord(bearer)" in text else (),
-        afraid=any(when.moment == "shock-failed" for rule in rules for when in rule.when),
-        whole="contains(bearer" in text,
+        afraid="leadership_test(" in text
+        or any(when.moment == "shock-failed" for rule in rules for when in rule.when),
+        loses=any(word in text for word in LOSSES),
+        names=tuple(dict.fromkeys(CONTAINED.findall(text))),
+        gifts=tuple(dict.fromkeys(HAS.findall(text))),
+        afar=NO_ENEMY in text,
+        few="below_half(bearer" in text,
+        whole=bool(CONTAINED.search(text)) or any(rule.wargear for rule in rules),
     )
 
 
 def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Iterator[Scenario]:
     """Yield the situations for records of a datasheet that go together, the likeliest first."""
     wanted = needs(rules, library)
+    yield from _situations(wanted, sheet, library)
+    if wanted.whole or wanted.few:
+        yield from _situations(replace(wanted, whole=False, few=False), sheet, library)
+    if wanted.whole and not wanted.led:
+        yield from _situations(replace(wanted, led=True), sheet, library)
+
+
+def _situations(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Scenario]:
+    """Yield the situations of what is needed."""
     phases = [*wanted.phases, *(each for each in PHASES if each not in wanted.phases)]
     if wanted.rides:
         yield from (_ride(wanted, sheet, library, seed) for seed in range(1, 1 + SEEDS))
@@ -207,6 +245,10 @@ def situations(rules: Sequence[Rule], sheet: Datasheet, library: Library) -> Ite
         for phase in phases:
             table = Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
             yield table.scenario((phase,), HORDE, 1)
+    if wanted.afar:
+        for phase in phases:
+            for side, turn in ((HORDE, HORDE), (HORDE, "players"), ("p1", "players"), ("p1", HORDE)):
+                yield Table(wanted, sheet, library, side, 3 * NEAR, TOUGH).scenario((phase,), turn, 1)
     if wanted.falls:
         yield from _falling(wanted, sheet, library)
     if wanted.clears:
@@ -256,9 +298,12 @@ def _reserves(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[Sce
 def _ride(wanted: Needs, sheet: Datasheet, library: Library, seed: int) -> Scenario:
     """Return a situation in which a friend leaves the bearer, which then shoots."""
     table = Table(wanted, sheet, library, "p1", 2 * NEAR, TOUGH, rides=True)
+    leaves = {"unit": "rider", "decision": "disembark"}
+    stays = {"unit": "own", "decision": "remain-stationary"}
+    # What rides in AIRCRAFT gets out once these have flown.
+    flies = {"unit": "own", "decision": "normal-move", "to": [(MIDDLE[0], MIDDLE[1] + FLIGHT)]}
     answers = [
-        {"unit": "rider", "decision": "disembark"},
-        {"unit": "own", "decision": "remain-stationary"},
+        *((flies, leaves) if "AIRCRAFT" in sheet.keywords else (leaves, stays)),
         {"unit": "own", "decision": "shoot", "targets": "foe"},
     ]
     return table.scenario(("movement", "shooting"), "players", seed, answers)
@@ -282,6 +327,8 @@ class Table:
     """…from which it spawns in a zone."""
     aboard: bool = False
     """Whether the bearer rides in a friend."""
+    screened: bool = False
+    """Whether a friend stands nearer to the enemies than the bearer."""
     deadly: bool = False
     """Whether the enemies destroy whom they attack, and strike first."""
 
@@ -292,6 +339,7 @@ class Table:
         seed: int,
         answers: Sequence[dict[str, Any]] = (),
         number: int = 2,
+        players: str = "autopilot",
     ) -> Scenario:
         """Return the situation in these phases of a side's turn."""
         data = {
@@ -303,7 +351,7 @@ class Table:
             "step": phases,
             "round": number,
             "seed": seed,
-            "players": "autopilot",
+            "players": players,
             "cp": {"p1": 3},
             "objective": [{"id": "marker", "at": MIDDLE}],
             "terrain": [] if self.wanted.deployed or self.spawns else [RUBBLE],
@@ -335,10 +383,12 @@ class Table:
         return {**left, **models, **({} if self.spawns else {"state": ["in-reserves"]})}
 
     def _units(self) -> list[dict[str, Any]]:
-        body, *leaders = bearers(self.sheet, self.library, self.wanted.keywords, led=self.wanted.led)
-        radius = max(_radius(each) for each in (body, *leaders))
-        size = body.sizes[0]
-        left = size if self.wanted.whole else max(size - 1, 1)
+        called = (*self.wanted.keywords, *(name.upper() for name in self.wanted.names))
+        body, *leaders = bearers(self.sheet, self.library, called, led=self.wanted.led)
+        radius = max(radius_of(each) for each in (body, *leaders))
+        least = size_with(body, self.wanted.names)
+        size = max((n for n in body.sizes if n <= MANY), default=least) if self.wanted.loses else least
+        left = size if self.wanted.whole else max((size - 1) // 2 if self.wanted.few else size - 1, 1)
         counts = [leader.sizes[0] for leader in leaders]
         places = packed(MIDDLE, left + sum(counts), radius, BOARD)
         own = self._printed("own", body, places[:left])
@@ -354,8 +404,10 @@ class Table:
     def _printed(self, name: str, sheet: Datasheet, places: Sequence[tuple[float, ...]]) -> dict[str, Any]:
         unit: dict[str, Any] = {"id": name, "side": self.side, "datasheet": sheet.id, "at": list(places)}
         unit["state"] = [*(["charged"] if self.wanted.charged else ()), *self.wanted.states]
+        if self.wanted.abilities:
+            unit["abilities"] = list(self.wanted.abilities)
         if sheet.id == self.sheet.id:
-            unit["wargear"] = _wargear(sheet, self.wanted)
+            unit["wargear"] = wargear_of(sheet, self.wanted.items, armed=self.wanted.armed)
         wounds = max((profile.characteristics.get("W", 1) for profile in sheet.profiles), default=1)
         lost = wounds - 1 if self.wanted.damaged or self.deadly else 1
         return {**unit, "wounds_lost": lost} if wounds > 1 else unit
@@ -388,20 +440,22 @@ class Table:
             yield {**friend, "keywords": words, "state": ["battle-shocked"], "starting_models": 3}
         if self.apart:
             return
-        rider = self._plain("rider", self.side, [(low_x + 6 + i * 1.5, low - reach - 1) for i in range(2)])
+        beside = (x + 5.5, top + reach + self.gap) if self.screened else (low_x + 6, low - reach - 1)
+        rider = self._plain("rider", self.side, [(beside[0] + i * 1.5, beside[1]) for i in range(2)])
         if self.rides or (self.waiting == "own" and self.sheet.transport is not None):
             rider = {**rider, "embarked_in": "own", "models": 2}
             del rider["at"]
         yield {**rider, "keywords": words}
 
     def _plain(self, name: str, side: str, places: list[tuple[float, float]]) -> dict[str, Any]:
-        guns = {**GUN, "keywords": list(self.wanted.weapon)}
+        guns = {**GUN, "keywords": [f"{word} 2" if word in NUMBERED else word for word in self.wanted.weapon]}
         force = DEADLY if self.deadly and side != self.side else {}
         return {
             "id": name,
             "side": side,
             "at": places,
             "keywords": ["INFANTRY"],
+            "abilities": list(self.wanted.gifts),
             "characteristics": TOUGH,
             # A weapon without the abilities that are asked for stands beside the one that has them.
             "weapons": [
@@ -412,30 +466,6 @@ class Table:
                 {**BLADE, **force},
             ],
         }
-
-
-def bearers(
-    sheet: Datasheet, library: Library, named: Sequence[str] = (), *, led: bool
-) -> tuple[Datasheet, ...]:
-    """Return the datasheets of a bearer's unit, the bodyguard first; its own alone if not led.
-
-    Of its leaders it is the first that has one of the keywords that are named, if any has.
-    """
-    if not led:
-        return (sheet,)
-    if sheet.leads:
-        return (library.datasheet(sheet.leads[0]), sheet)
-    leaders = leaders_of(library, sheet.id)
-    called = [each for each in leaders if each.name.upper() in named]
-    return (sheet, *(called or leaders)[:1])
-
-
-@cache
-def leaders_of(library: Library, sheet: str) -> tuple[Datasheet, ...]:
-    """Return the datasheets that can lead a unit of this one, those of its own faction first."""
-    own = sheet.partition("/")[0]
-    factions = (own, *library.faction(own).includes)
-    return tuple(each for name in factions for each in library.datasheets(name) if sheet in each.leads)
 
 
 def _asks_army(rule: Rule, text: str) -> bool:
@@ -455,31 +485,6 @@ def _picks(rule: Rule, library: Library) -> str:
     factions = {sheet.partition("/")[0] for sheet in rule.datasheets}
     of_army = (each for each in library.rules() if "army" in each.tags and factions & {*each.factions})
     return next((each.clause for each in of_army if any(when.pick for when in each.when)), "")
-
-
-def _wargear(sheet: Datasheet, wanted: Needs) -> dict[str, int]:
-    """Return the wargear that the bearer takes: what is asked for, or a melee weapon of each choice."""
-    known = {weapon.name.lower(): weapon.item for weapon in sheet.weapons}
-    printed = {item.item for kind in sheet.models for item in kind.items}
-    asked = [
-        *(known.get(name.lower(), name) for name in wanted.items),
-        *(_arms(sheet) if wanted.armed else ()),
-    ]
-    return {item: asked.count(item) for item in asked if item not in printed}
-
-
-def _arms(sheet: Datasheet) -> Iterator[str]:
-    """Yield a melee weapon, alone, of each choice of a datasheet's models."""
-    melee = {weapon.item for weapon in sheet.weapons if weapon.type == "melee"}
-    for option in (option for kind in sheet.models for option in kind.options):
-        alone = (each[0].item for each in option.alternatives if len(each) == 1 and each[0].item in melee)
-        yield from islice(alone, 1)
-
-
-def _radius(sheet: Datasheet) -> float:
-    """Return the radius in inches of the widest base of a datasheet's models, along its facing."""
-    sizes = (kind.base.inches or tuple(mm / MM for mm in kind.base.mm) for kind in sheet.models)
-    return max(map(max, sizes)) / 2
 
 
 def texts(part: Any) -> Iterator[str]:

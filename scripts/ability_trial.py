@@ -8,6 +8,7 @@ events part. A record survives if one of its clauses changes nothing in any of i
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -27,7 +28,7 @@ from rich.table import Table
 
 from ai.autopilot.autopilot import SteadyAgent
 from ai.horde.horde_ai import HordeAgent
-from datasheets.errors import HordeError
+from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.rule import Clause, Rule
 from datasheets.scenario import Scenario
@@ -45,6 +46,8 @@ KINDS = ("modify", "grant", "permit", "forbid", "when", "instead", "offer", "cal
 ASKED = ("modify", "grant", "permit", "forbid")
 """The kinds of clauses that answer a question; the others act."""
 STATE = "state"
+READS = re.compile(r"mark(?:ed|_of)\(bearer, '([^']+)'\)")
+WRITES = re.compile(r"mark\(bearer, '([^']+)'")
 MOST_SITUATIONS = 400
 """The number of situations in which a record is tried at most."""
 OPENING = (ev.Setup, ev.Placed, ev.Reserved, ev.Embarked)
@@ -174,9 +177,10 @@ class Trials:
         return {sheet.partition("/")[0] for each in self.together(rule) for sheet in each.datasheets}
 
     def together(self, rule: Rule) -> tuple[Rule, ...]:
-        """Return a record with those that bestow it, and those that it bestows."""
-        named = [other for other in self.rules if other is not rule and _bestows(other, rule)]
-        given = [other for other in self.rules if other is not rule and _bestows(rule, other)]
+        """Return a record with those that bestow it or write its marks, and those that it bestows."""
+        others = [other for other in self.rules if other is not rule]
+        named = [other for other in others if _bestows(other, rule) or _marks(other, rule)]
+        given = [other for other in others if _bestows(rule, other)]
         return (rule, *named, *given)
 
     def tried(self, rule: Rule) -> Trial:
@@ -228,6 +232,13 @@ class Trials:
         watch = Watch(stage.game, {each: _with(own, rule, builder) for each, rule in asked.items()})
         cast = Cast(lambda: Watching(HordeAgent(), watch), lambda: Watching(SteadyAgent(), watch))
         outcome = play(stage, cast)
+        if stage.game.pending is not None:
+            # A battle that ends at a refused answer parts from another without any rule's doing.
+            raise BadData(
+                scenario.title,
+                "answer",
+                "; ".join(fault for each in outcome.refusals for fault in each.faults),
+            )
         watch.look()
         return list(outcome.events), watch
 
@@ -245,6 +256,14 @@ def _bestows(rule: Rule, state: Rule) -> bool:
         return False
     verbs = [verb for when in rule.when for verb in (*when.do, *(v for row in when.table for v in row.do))]
     return any(f"'{state.id}'" in verb for verb in verbs)
+
+
+def _marks(rule: Rule, reader: Rule) -> bool:
+    """Return whether a record writes a mark that another one of its datasheet only reads."""
+    if not {*rule.datasheets} & {*reader.datasheets}:
+        return False
+    read = {*READS.findall(repr(reader))} - {*WRITES.findall(repr(reader))}
+    return not read.isdisjoint(WRITES.findall(repr(rule)))
 
 
 def _parted(clause: str, held: Sequence[ev.Event], lacking: Sequence[ev.Event]) -> str:

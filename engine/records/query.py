@@ -72,7 +72,12 @@ class Query(CurrentRules):
         return any(self.holds(gift.condition, {"unit": unit}, active) for gift, active in gifts)
 
     def has_ability(self, unit: Unit, ability: str) -> str:
-        """Return a core ability as printed on all of the unit's parts, or as granted; "" without it."""
+        """Return a core ability as printed on all of the unit's parts, or as granted; "" without it.
+
+        A rule that forbids "have-ability" of an ability, its `what`, takes it from the unit.
+        """
+        if self.are_asked("have-ability") and not self.may("have-ability", unit=unit, what=ability):
+            return ""
         found = [_printed(part.abilities, ability) for part in unit.parts]
         if found and all(found):
             return found[0]

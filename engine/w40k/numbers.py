@@ -111,6 +111,7 @@ QUESTIONS: dict[str, bool] = {
     "move-through-terrain": False,
     "move-over-models": False,
     "walk-in-ruins": False,
+    "have-ability": True,
 }
 """Every question of permission with the answer where no rule speaks."""
 MOMENTS = (

@@ -8,7 +8,7 @@ import pytest
 
 from datasheets.errors import BadData
 from datasheets.library import Library
-from datasheets.rule import Grant, Modify, Outcome, When
+from datasheets.rule import Ask, Grant, Modify, Outcome, When
 from engine.core import event as ev
 from engine.core.facts import WeaponFacts
 from engine.core.game import Game
@@ -369,3 +369,18 @@ def test_a_unit_is_under_the_rule_of_a_clause_that_was_put_on_it() -> None:
     a = unit(game, "a")
     assert game.rulebook.is_bestowed(a, "TEST.slow")
     assert not game.rulebook.is_bestowed(a, "TEST.slows")
+
+
+@pytest.mark.rule("DATASHEET.chapter-master-of-the-raven-guard")
+def test_a_rule_takes_one_core_ability_from_a_unit_printed_or_granted() -> None:
+    bare = rule(
+        "bare", forbid=(Ask(question="have-ability", condition="unit == bearer and what == 'scouts'"),)
+    )
+    gift = rule("gift", grant=(Grant(ability='scouts 6"', condition="unit == bearer"),))
+    printed = marines("a", abilities=('scouts 6"', "stealth"), rules=("test/bare",))
+    granted = marines("b", at=[(14.0, 10.0)], rules=("test/bare", "test/gift"))
+    other = marines("c", at=[(18.0, 10.0)], rules=("test/gift",))
+    game = battle([bare, gift], [printed, granted, other, foes()], *idle("players", "movement"))
+    has = [bool(game.query.has_ability(unit(game, name), "scouts")) for name in ("a", "b", "c")]
+    assert has == [False, False, True]
+    assert game.query.has_ability(unit(game, "a"), "stealth") == "stealth"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ai.agents import agent
+from datasheets.library import Library
 from datasheets.rule import Ask, Modify, When
 from engine.core.event import Shot
 from engine.core.facts import BoardFacts, TerrainFacts, TransportFacts
@@ -17,7 +18,7 @@ from engine.w40k.phase import movement
 from engine.w40k.phase.shooting import resolve_shots
 from engine.w40k.view import View
 from engine.w40k.words import attacks, moving
-from tests.engine.abilities import BLADE, GUN, battle, foes, marines, nothing, rule, unit
+from tests.engine.abilities import BLADE, GUN, battle, foes, idle, marines, nothing, rule, unit
 
 MOVE = Step("players.movement", "movement", movement.movement, "players")
 BASE = 32 / 25.4
@@ -238,3 +239,15 @@ def test_a_rule_lets_a_unit_over_models(keyword: str, passes: bool) -> None:
         return
     with pytest.raises(IllegalAnswer, match="runs into a model"):
         battle([rule("over", permit=(over,))], stands, MOVE, answers=answers)
+
+
+@pytest.mark.rule("DATASHEET.grapnel-launcher")
+@pytest.mark.parametrize(
+    ("kind", "is_free"),
+    [("normal", True), ("fall-back", True), ("charge", True), ("pile-in", False), ("consolidate", False)],
+)
+def test_heights_are_free_in_moves_of_some_kinds(kind: str, is_free: bool) -> None:
+    record = next(each for each in Library().rules() if each.clause == "DATASHEET.grapnel-launcher")
+    stands = [marines(rules=("test/free",)), foes()]
+    game = battle([rule("free", forbid=record.forbid)], stands, *idle("players", "movement"))
+    assert game.field.climbs_free(unit(game, "marines"), kind) == is_free

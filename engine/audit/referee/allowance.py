@@ -67,9 +67,9 @@ class Allowance:
         """Return how far a unit that arrives keeps from an enemy. Rule: CORE.RES.2, CORE.RES.5"""
         return self.query.value("unit.arrival-distance", inches, unit=unit, target=enemy)
 
-    def may(self, question: str, unit: Unit) -> bool:
+    def may(self, question: str, unit: Unit, **names: str) -> bool:
         """Return whether the unit is permitted something."""
-        return self.query.may(question, unit=unit)
+        return self.query.may(question, unit=unit, **names)
 
     def leave(self, unit: Unit, kind: str) -> Leave:
         """Return what the unit may move through in a move of this kind."""

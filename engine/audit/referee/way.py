@@ -113,7 +113,7 @@ class ModelPath:
             yield PathFault("pivot", f"it turns by {turn:.1f}°, more than {most:g}°")
 
     def _far(self) -> float:
-        heavy = self.scene.allowance.may("height-counts", self.unit)
+        heavy = self.scene.allowance.may("height-counts", self.unit, kind=self.kind)
         return trace.length(self.start, self.legs, self.scene.parameters.free_height if heavy else math.inf)
 
     def _pivot(self) -> float:

@@ -69,9 +69,9 @@ class CombatField(Battlefield):
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.parameters.engagement_vertical)
         return np.asarray(self.engagement.near(apart, self.outlines(a), self.outlines(b)) & level)
 
-    def climbs_free(self, unit: Unit) -> bool:
-        """Return whether ways up and down cost the unit nothing of its moves. Rule: MISERY.28"""
-        return not self._allowances.may("height-counts", unit=unit)
+    def climbs_free(self, unit: Unit, kind: str) -> bool:
+        """Return whether heights cost the unit nothing in a move of this kind. Rule: MISERY.28"""
+        return not self._allowances.may("height-counts", unit=unit, kind=kind)
 
     @property
     def engagement(self) -> Engagement:

@@ -122,7 +122,7 @@ def ground_for(
         no_stand=stands,
         rises=rises,
         flies=flies,
-        free_climb=field.climbs_free(unit),
+        free_climb=field.climbs_free(unit, kind),
         free=field.parameters.free_height,
     )
     if _may_be_high(field, rises):

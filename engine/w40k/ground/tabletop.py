@@ -39,7 +39,7 @@ class Tabletop(CombatField):
         planned = planned and (bool(self.engagement.barricades) or self.are_ends_barred)
         # A unit in combat finds the same in its way wherever it moves.
         sort, leave = kind in IN_COMBAT or kind, self.leave(unit, kind)
-        key = (unit.id, sort, targets, planned, flies, on_foot, self.climbs_free(unit), leave)
+        key = (unit.id, sort, targets, planned, flies, on_foot, self.climbs_free(unit, kind), leave)
         if key not in known:
             known[key] = ground_for(self, unit, kind, targets, planned, leave)
         return known[key]
