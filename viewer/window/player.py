@@ -29,6 +29,12 @@ class PlayerSeat:
         self.left = False
 
     @property
+    def people(self) -> tuple[str, ...]:
+        """Return the seats whose players are at the window; nobody's where the battle is watched."""
+        asked = self._seat.asked if self._seat is not None else ()
+        return tuple(seat for seat in asked if seat in self._playback.state.players)
+
+    @property
     def waits(self) -> bool:
         """Return whether a question waits, be it of a moment that is not shown yet."""
         return self._seat is not None and self._seat.question is not None

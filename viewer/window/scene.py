@@ -6,26 +6,39 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import pygame
 
 from engine.core import event as ev
 from engine.core.state import Model, State, Unit
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
+from viewer.story.standing import badge, standing
 from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
-from viewer.window.label import Plate, draw_plates, plate
+from viewer.window.label import Plate, badge_look, draw_plates, plate
 from viewer.window.lettering import Lettering
 from viewer.window.overlay import Overlay
-from viewer.window.palette import side_colour
 from viewer.window.playback import Effect, Playback
-from viewer.window.token import Tokens
+from viewer.window.token import DIMMED, Tokens
+from viewer.window.unit_outline import Outlines
 
 Pair = tuple[float, float]
 MARKER = 20 / 25.4
 """The radius of an objective marker, in inches."""
+QUIET = ("ready", "done")
+"""The badges that stand on plates and in lists alone."""
 BESIDE = 2.0
 """The greatest distance beside a base at which the mouse takes hold of it, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The units that stand out: chosen, under the mouse, and those that may act now (None: not known)."""
+
+    chosen: str = ""
+    hovered: str = ""
+    able: frozenset[str] | None = None
 
 
 class Scene:
@@ -36,20 +49,26 @@ class Scene:
         self._lettering = lettering
         self._ground = GroundSprite(lettering)
         self._tokens = Tokens(lettering)
+        self._outlines = Outlines()
         self.names = True
         self.reasons = True
 
-    def draw(self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str) -> None:
-        """Draw the moment that the playback shows; `chosen` is a unit's id or empty."""
+    def draw(
+        self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
+    ) -> None:
+        """Draw the moment that the playback shows, with what stands out: a unit's id, or more."""
+        marked = Marked(marked) if isinstance(marked, str) else marked
         state = playback.state
         clip = surface.get_clip()
-        surface.set_clip(pygame.Rect(camera.viewport))
+        surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         self._ground.draw(surface, camera, state)
         places = playback.places()
-        self._draw_models(surface, camera, state, places, playback.effect, chosen)
-        tags = self._draw_overlay(surface, camera, playback, chosen)
-        if self.names:
-            self._draw_names(surface, camera, state, places, chosen, tags)
+        bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
+        taken = self._ground.label(surface, camera, state, bases)
+        self._draw_outlines(surface, camera, state, places, marked)
+        self._draw_models(surface, camera, state, places, playback.effect, marked)
+        taken += self._draw_overlay(surface, camera, playback, marked.chosen)
+        self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
 
     def decision(self, playback: Playback, chosen: str) -> int | None:
@@ -58,6 +77,37 @@ class Scene:
             return playback.chronicle.decision_of(chosen, playback.cursor)
         return playback.decision
 
+    def _draw_outlines(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        state: State,
+        places: dict[int, Pair],
+        marked: Marked,
+    ) -> None:
+        """Draw the line round each unit, those that stand out last."""
+        palette, table, seats = self._lettering.palette, state.position.table, list(state.players)
+        units = [u for u in state.position.on_table() if u.rows]
+        units.sort(key=lambda u: (u.id == marked.chosen) + 2 * (u.id == marked.hovered))
+        for unit in units:
+            bases = []
+            for row in unit.rows:
+                x, y = places.get(row) or (float(table.xy[row, 0]), float(table.xy[row, 1]))
+                bases.append((state.position.models[row].facts.base, x, y, float(table.facing[row])))
+            seat = seats.index(unit.player) if unit.player in seats else 0
+            colour, width = palette.side(unit.side, seat), 1.6
+            shocked = "battle-shocked" in unit.marks
+            if unit.id == marked.hovered:
+                colour, width = (255, 255, 255), 3.0
+            elif unit.id == marked.chosen:
+                colour, width = palette.accent, 2.4
+            elif shocked:
+                colour, width = palette.shock, 2.4
+            alone = len(unit.rows) == 1 and width < 2
+            if not alone:
+                width *= self._lettering.sizes.ui
+                self._outlines.draw(surface, camera, bases, colour, width, dashed=shocked)
+
     def _draw_models(
         self,
         surface: pygame.Surface,
@@ -65,7 +115,7 @@ class Scene:
         state: State,
         places: dict[int, Pair],
         effect: Effect | None,
-        chosen: str,
+        marked: Marked,
     ) -> None:
         table = state.position.table
         models = [m for m in state.position.models if table.on[m.row]]
@@ -74,10 +124,10 @@ class Scene:
         for model in models:
             new = arriving and effect is not None and _is_of(effect.entry, model)
             alpha = round(255 * effect.part) if new and effect is not None else 255
-            mine = model.unit == chosen
-            self._tokens.draw(
-                surface, camera, state, model, at=places.get(model.row), chosen=mine, alpha=alpha
-            )
+            unit = state.position.units[model.unit]
+            if alpha == 255 and unit.id not in (marked.chosen, marked.hovered):
+                alpha = DIMMED if standing(state, unit, marked.able) == "done" else alpha
+            self._tokens.draw(surface, camera, state, model, at=places.get(model.row), alpha=alpha)
         if effect is not None and isinstance(effect.entry, ev.Destroyed):
             dying = state.position.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
@@ -107,22 +157,35 @@ class Scene:
         camera: Camera,
         state: State,
         places: dict[int, Pair],
-        chosen: str,
+        marked: Marked,
         taken: list[pygame.Rect],
     ) -> None:
-        seats = list(state.players)
+        """Draw badges at units' leading models, and name plates where there is room."""
         plates: list[Plate] = []
         bases: list[pygame.Rect] = []
         for unit in state.position.on_table():
             own = _bases(camera, state, unit, places)
             bases += own
             room = own[0].unionall(own[1:]) if own else None
-            if room is not None and room.colliderect(camera.viewport):
-                seat = seats.index(unit.player) if unit.player in seats else 0
-                colour = side_colour(unit.side, seat)
-                plates.append(plate(state, unit, room, colour, chosen=unit.id == chosen))
-        size = 12 if camera.scale < 24 else 14
-        draw_plates(surface, self._lettering, plates, size, pygame.Rect(camera.viewport), taken, bases)
+            if room is None or not room.colliderect(camera.viewport):
+                continue
+            sign = badge(unit, standing(state, unit, marked.able))
+            is_marked = unit.id in (marked.chosen, marked.hovered)
+            if sign and sign not in QUIET:
+                self._draw_badge(surface, own[0], sign)
+            if self.names or is_marked:
+                plates.append(plate(state, unit, room, self._lettering, sign, marked=is_marked))
+        draw_plates(surface, self._lettering, plates, pygame.Rect(camera.viewport), taken, bases)
+
+    def _draw_badge(self, surface: pygame.Surface, base: pygame.Rect, sign: str) -> None:
+        """Draw a badge at the upper right of a base."""
+        palette, size = self._lettering.palette, self._lettering.u(18)
+        far = base.w / 2 * 0.72 + size * 0.3
+        middle = (base.centerx + far, base.centery - far)
+        name, colour = badge_look(sign, self._lettering)
+        pygame.draw.circle(surface, palette.background, middle, size / 2)
+        pygame.draw.aacircle(surface, colour, middle, size // 2, max(self._lettering.u(1.5), 1))
+        self._lettering.glyphs.draw(surface, name, middle, round(size * 0.62), colour)
 
 
 def _is_of(entry: object, model: Model) -> bool:

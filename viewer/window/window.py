@@ -13,23 +13,29 @@ from pathlib import Path
 import pygame
 
 from datasheets.errors import BadData, HordeError, unknown
+from engine.core.request import Chosen, Ordered
 from engine.core.state import State
+from viewer.input.answering import Answering
+from viewer.story.goal import Sight, goals
 from viewer.story.name import unit_name
+from viewer.story.roster import roster
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
-from viewer.window.card import Card
 from viewer.window.dossier import Dossier
-from viewer.window.header import draw_header
+from viewer.window.header import TopBar
+from viewer.window.hover import Hover
 from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
-from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
-from viewer.window.palette import BACKGROUND, PANEL
+from viewer.window.look import Look
+from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
-from viewer.window.scene import Scene, model_at, thing_at, words_at
+from viewer.window.roster_column import RosterColumn
+from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
+from viewer.window.side import Shown, SideColumn
 from viewer.window.sketch import Sketch
 from viewer.window.timeline import button, cursor_at, draw_timeline, track
 
@@ -49,14 +55,15 @@ class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
 class Window:
     """A battle in a window: the playback, the view of it, and what is chosen."""
 
-    def __init__(self, surface: pygame.Surface, source: Source) -> None:
-        """Show a source from its beginning on a surface."""
+    def __init__(self, surface: pygame.Surface, source: Source, look: Look | None = None) -> None:
+        """Show a source from its beginning on a surface, in a look of one's own."""
         self.surface = surface
         self.playback = Playback(source)
-        self.lettering = Lettering()
+        self.lettering = Lettering(look)
+        self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
         self.logbook = Logbook()
-        self.layout = divide(*surface.get_size())
+        self.layout = divide(*surface.get_size(), self.lettering.sizes)
         self.camera = Camera(self.layout.viewport)
         self.chosen = ""
         self._expected = ""
@@ -71,12 +78,19 @@ class Window:
         self.player = PlayerSeat(self.playback, self.camera)
         self.panel = Panel(self.lettering)
         self.dossier = Dossier()
+        self.top = TopBar()
+        self.units = RosterColumn(self.lettering)
+        self.side = SideColumn(self.lettering, self.panel, self.dossier, self.logbook, self.units)
+        self.hover = Hover()
+        self.peeks = False
+        """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
         self.fit()
 
     def fit(self) -> None:
         """Show the whole board."""
-        self.camera.fit(*self.playback.chronicle.head.position.board.size)
+        size = self.playback.chronicle.head.position.board.size
+        self.camera.fit_within(*size, self.layout.margin)
 
     def choose(self, unit: str) -> None:
         """Choose a unit by its id; an empty one chooses none."""
@@ -100,7 +114,8 @@ class Window:
     def resize(self, width: int, height: int) -> None:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
-        self.layout = divide(max(width, 1), max(height, 1))
+        self.lettering.fit(max(height, 1))
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
         self.camera.viewport = self.layout.viewport
         if old > 0:
             self.fit()
@@ -108,27 +123,81 @@ class Window:
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
-        self.surface.fill(BACKGROUND)
-        self.scene.draw(self.surface, self.camera, playback, self.chosen)
+        self.lettering.begin(self.surface)
+        self.surface.fill(self.lettering.palette.background)
+        marked = Marked(self.chosen, self.hover.unit, self._able())
+        self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        reason = self._decision()
-        if reason is not None and self.scene.reasons:
-            draw_caption(self.surface, self.lettering, self.layout.caption, state, reason)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
-        self._draw_side(reason)
-        hints = draw_header(
-            self.surface, self.layout.header, self.lettering, state, playback.source.summaries
-        )
-        draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
-        self._draw_question()
+        self._draw_header()
+        self.units.close()
+        if self.layout.units.w > 0:
+            self._draw_units(self.layout.units)
+        self._draw_side()
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
-            lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
-            if self.camera.contains(*self._mouse) and not self.panel.hides(self._mouse):
-                lines = words_at(self.camera, playback, self._mouse)
-            draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+            draw_tooltip(self.surface, self.lettering, self._hint(), self._mouse)
         self.changed = False
+
+    def _able(self) -> frozenset[str] | None:
+        """Return the units that may act now, None where that is not asked."""
+        asked = self.player.asked
+        if asked is None or asked.request.decision != "next-unit":
+            return None
+        units = self.playback.state.position.units
+        return frozenset(option.id for option in asked.options if option.id in units)
+
+    def _hint(self) -> list[str]:
+        """Return what is said of the thing under the mouse, in lines."""
+        for box, lines in self.top.hints:
+            if box.collidepoint(self._mouse):
+                return lines
+        if not self.camera.contains(*self._mouse) or self.panel.hides(self._mouse):
+            return []
+        is_on_card = bool(self.hover.unit) and self.layout.side.w > 0
+        return [] if is_on_card else words_at(self.camera, self.playback, self._mouse)
+
+    def _draw_header(self) -> None:
+        playback, asked = self.playback, self.player.asked
+        seat = asked.view.seat if asked is not None else next(iter(playback.state.players), "")
+        sight = Sight(self.player.people, seat if asked is not None else "", self.peeks)
+        source = playback.source
+        found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
+        wide = self.layout.units.w > 0
+        self.top.draw(
+            self.surface, self.layout.header, self.lettering, playback.state, found, seat, wide=wide
+        )
+
+    def _draw_units(self, rect: pygame.Rect) -> None:
+        state = self.playback.state
+        sections = roster(state, self._able())
+        self.units.draw(self.surface, rect, state, sections, self.chosen, self.hover.unit)
+
+    def _draw_side(self) -> None:
+        """Draw the right column and the bottom bar; without a column a question stands over the board."""
+        asked, reason = self.player.asked, self._decision()
+        if asked is None:
+            self.panel.close()
+            draw_timeline(self.surface, self.layout.timeline, self.lettering, self.playback)
+        elif self.layout.side.w < 1:
+            room = room_of(self.layout)
+            self.lettering.cover(room)
+            self.panel.draw(self.surface, room, self.layout.bottom, asked, self._mouse)
+        unit = self.hover.card or self.chosen
+        if not unit and asked is not None:
+            unit = asked.request.unit or self._suggested(asked)
+        elif not unit and reason is not None:
+            unit = reason.unit
+        pinned = bool(unit) and unit == self.chosen
+        shown = Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
+        layout, mouse = self.layout, self._mouse
+        self.side.draw(self.surface, layout, self.playback, shown, asked, mouse, self._draw_units)
+
+    def _suggested(self, asked: Answering) -> str:
+        """Return the unit that the adviser would choose, "" where it would choose none."""
+        ids = asked.advice.ids if isinstance(asked.advice, Chosen | Ordered) else ()
+        return next((each for each in ids if each in self.playback.state.position.units), "")
 
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
@@ -147,37 +216,6 @@ class Window:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
 
-    def _draw_question(self) -> None:
-        asked = self.player.asked
-        if asked is None:
-            self.panel.close()
-        else:
-            self.panel.draw(self.surface, room_of(self.layout), asked, self._mouse)
-
-    def _draw_side(self, reason: Reason | None) -> None:
-        side = self.layout.side
-        if side.w < 1:
-            return
-        pygame.draw.rect(self.surface, PANEL, side)
-        top = side.y
-        if self.player.asked is not None:
-            top = room_of(self.layout).bottom
-            side = pygame.Rect(side.x, top, side.w, side.bottom - top)
-        state, room = self.playback.state, pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
-        unit = state.position.units.get(self.chosen)
-        self.dossier.rect = pygame.Rect(0, 0, 0, 0)
-        if self.player.asked is not None:
-            pass
-        elif reason is not None and self._is_told():
-            top = self.dossier.draw(self.surface, room, self.lettering, reason, state, self._then)
-        elif unit is not None:
-            top = Card(self.surface, room, self.lettering).draw(state, unit, reason)
-        body = pygame.Rect(side.x, top, side.w, side.bottom - top)
-        playback = self.playback
-        self.logbook.draw(
-            self.surface, body, self.lettering, playback.chronicle, playback.cursor, self.chosen
-        )
-
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
         still = not self.chosen and not self.playback.playing
@@ -190,7 +228,7 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
-        self.changed = self.changed or self.player.look()
+        self.changed = self.player.look() or self.hover.tick(passed) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -201,6 +239,8 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
+            self.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
@@ -295,20 +335,36 @@ class Window:
             self.camera.hold(*self.playback.state.position.board.size)
         elif self.dossier.rect.collidepoint(at):
             self.dossier.scroll(turns)
+        elif self.side.card.rect.collidepoint(at):
+            self.side.card.turn(48 * turns)
+        elif self.units.scroll.rect.collidepoint(at):
+            self.units.scroll.turn(48 * turns)
         else:
             self.logbook.scroll(3 * turns)
 
     def _down(self, at: tuple[int, int], button: int) -> None:
         self._mouse, self._pressed, self._dragged = at, at, False
+        self.peeks = self.top.eye.collidepoint(at)
         if self.panel.hides(at) or self.help:
             return
         self._drawing = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
-        if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
+        if self._track().inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
 
+    def _track(self) -> pygame.Rect:
+        return track(self.layout.timeline, self.lettering.sizes.text)
+
+    def _unit_at(self, at: tuple[int, int]) -> str:
+        """Return the unit under a pixel, on the board or in a list, "" where there is none."""
+        if not self._is_on_board(at):
+            return self.units.unit_at(at)
+        model = model_at(self.camera, self.playback, at)
+        return model.unit if model is not None else ""
+
     def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
         self._mouse = at
+        self.hover.over("" if self._dragged else self._unit_at(at))
         if self._scrubbing:
             self._scrub(at)
         elif self._pressed is not None and self._is_on_board(self._pressed):
@@ -327,13 +383,15 @@ class Window:
         if self._dragged and self._drawing:
             self.player.point(at)
         clicked = self._pressed is not None and not self._dragged and not self._scrubbing
-        self._pressed, self._scrubbing, self._drawing = None, False, False
+        self._pressed, self._scrubbing, self._drawing, self.peeks = None, False, False, False
         if clicked:
             self._click(at, button)
 
     def _click(self, at: tuple[int, int], pressed: int) -> None:
         if self.help:
             self.help = False
+        elif self._takes(at):
+            pass
         elif self.panel.hides(at):
             self.player.click(self.panel.button_at(at), self.panel.option_at(at))
             self.quit = self.quit or self.player.left
@@ -352,8 +410,20 @@ class Window:
             if line is not None:
                 self._step(lambda: self.playback.seek(line.index + 1))()
 
+    def _takes(self, at: tuple[int, int]) -> bool:
+        """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
+        if self.top.menu.collidepoint(at):
+            self.help = True
+        elif self.side.tab_at(at):
+            self.side.tab = self.side.tab_at(at)
+        elif self.units.unit_at(at):
+            self.choose(self.units.unit_at(at))
+        else:
+            return False
+        return True
+
     def _scrub(self, at: tuple[int, int]) -> None:
-        cursor = cursor_at(self.layout.timeline, at[0], len(self.playback.chronicle))
+        cursor = cursor_at(self._track(), at[0], len(self.playback.chronicle))
         self._step(lambda: self.playback.seek(cursor))()
 
     def picture(self) -> bytes:
@@ -372,6 +442,7 @@ def watch(
     frames: int | None = None,
     unit: str = "",
     play: bool = True,
+    look: Look | None = None,
 ) -> None:
     """Show a battle in a window until it is closed.
 
@@ -382,7 +453,7 @@ def watch(
     """
     surface = _open(size, source.title, exactly=screenshot is not None)
     try:
-        window = Window(surface, source)
+        window = Window(surface, source, look)
         if jump is not None:
             window.playback.jump(jump)
         elif len(window.playback.chronicle):
