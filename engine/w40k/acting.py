@@ -33,7 +33,10 @@ _WORSE_WHEN_MORE = (
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """How a rule changes a number ("add", 2.0); `melee` tells of attacks which ones, None: all or no attack."""
+    """How a rule changes a number ("add", 2.0).
+
+    `melee` says of which attacks; None: of all, or of none.
+    """
 
     number: str
     how: str

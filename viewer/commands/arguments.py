@@ -138,6 +138,14 @@ def battle(
     )
 
 
+PaletteName = Annotated[
+    str, typer.Option("--palette", help="The colours of the window: default or colour-blind.")
+]
+TextSize = Annotated[
+    str, typer.Option("--text", help="The size of the window's words in percent, 80 to 200.")
+]
+
+
 @app.command()
 def watch(
     file: Annotated[
@@ -164,6 +172,8 @@ def watch(
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
+    palette: PaletteName = "default",
+    text: TextSize = "100",
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.commands import watch_command
@@ -175,6 +185,8 @@ def watch(
         screenshot=screenshot,
         jump=jump,
         unit=unit,
+        palette=palette,
+        text=whole_number(text, "size of words in percent"),
     )
 
 
@@ -205,6 +217,8 @@ def play(
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
+    palette: PaletteName = "default",
+    text: TextSize = "100",
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
     from ai.horde.game_master import SEAT
@@ -220,6 +234,8 @@ def play(
         ask=asked,
         aside=save,
         out=replay,
+        palette=palette,
+        text=whole_number(text, "size of words in percent"),
     )
 
 

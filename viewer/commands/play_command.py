@@ -28,6 +28,8 @@ def run(
     ask: tuple[str, ...],
     aside: Path | None,
     out: Path | None,
+    palette: str = "default",
+    text: int = 100,
 ) -> None:
     """Open the window on a new battle or a saved one; save a battle that is left early."""
     library = Library()
@@ -44,9 +46,10 @@ def run(
         check_free(keeper.aside)
     source = Seated(game, seat_agents(seats, autopilot), ask or seats, keeper.keep)
     with drawing():
+        from viewer.window.look import Look
         from viewer.window.window import watch
     try:
-        watch(source, jump=None if file is None else "now")
+        watch(source, jump=None if file is None else "now", look=Look(palette, text))
         if game.is_over:
             _tell_end(game, out)
     finally:

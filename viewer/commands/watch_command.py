@@ -53,6 +53,8 @@ def run(
     screenshot: Path | None,
     jump: str,
     unit: str = "",
+    palette: str = "default",
+    text: int = 100,
 ) -> None:
     """Open the window."""
     source: Source
@@ -66,5 +68,6 @@ def run(
         tell_overrides(game)
         source = Live(game, seat_agents(seats, autopilot))
     with drawing():
+        from viewer.window.look import Look
         from viewer.window.window import watch
-    watch(source, screenshot=screenshot, jump=jump or None, unit=unit)
+    watch(source, screenshot=screenshot, jump=jump or None, unit=unit, look=Look(palette, text))

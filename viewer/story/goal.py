@@ -30,6 +30,8 @@ class Goal:
     of: int = 0
     hidden: bool = False
     met: bool = False
+    own: bool = False
+    """Whether it is of the one player that is at the window."""
 
     @property
     def progress(self) -> str:
@@ -102,13 +104,14 @@ def _secrets(
                 place = player.secrets.index(card)
                 known = _kept(knowledge, seat, place) if sight.may_ask(seat) else ""
             if not known:
-                found.append(Goal("secret", "", HIDDEN_WORDS, "", name, hidden=True))
+                found.append(Goal("secret", "", HIDDEN_WORDS, "", name, hidden=True, own=bool(sight.people)))
                 continue
             counted = knowledge.progress(known, seat) if now else None
             done, of = counted if counted is not None else (None, 0)
             met = known in player.completed
             says = summaries.get(known, "")
-            found.append(Goal("secret", known, title(known), says, name, done, of, met=met))
+            own = bool(sight.people)
+            found.append(Goal("secret", known, title(known), says, name, done, of, met=met, own=own))
     return found
 
 

@@ -12,7 +12,7 @@ from datasheets.errors import UnknownName
 from datasheets.library import Library
 from datasheets.rule import Rule
 from datasheets.schema import Ability
-from engine.core.facts import PartFacts
+from engine.core.facts import PartFacts, UnitFacts
 from engine.core.state import Unit
 from engine.w40k.acting import Acting, acting, progress
 from engine.w40k.battle import Battle
@@ -43,6 +43,18 @@ class Knowledge:
     def clause(self, clause: str) -> str:
         """Return what a clause of the rules says, in a sentence."""
         return self.library.summary(clause) if self.library is not None and clause else ""
+
+    @property
+    def mustered(self) -> tuple[UnitFacts, ...]:
+        """Return the units of the players' armies, those to come among them."""
+        return self.game.mustered if self.game is not None else ()
+
+    def coming(self, unit: str) -> Unit | None:
+        """Return a unit that is not in the battle yet, with all its models."""
+        facts = next((each for each in self.mustered if each.id == unit), None)
+        if facts is None:
+            return None
+        return Unit(facts=facts, rows=tuple(model.row for model in facts.models), where="to place")
 
     def unit(self, unit: str) -> Unit | None:
         """Return a unit as it is in the battle now."""

@@ -5,9 +5,11 @@ Rows of plain words; the window draws them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set as AbstractSet
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from engine.core.facts import UnitFacts
 from engine.core.state import State, Unit
 from viewer.story.name import count, inches, short_name, unit_name
 from viewer.story.role import role_of
@@ -41,59 +43,74 @@ class Section:
     rows: tuple[Row, ...]
 
 
-def roster(state: State, able: AbstractSet[str] | None = None) -> tuple[Section, ...]:
-    """Return the sections; those without a unit are left out."""
-    groups: dict[str, list[Unit]] = {}
-    for unit in state.position.units.values():
-        if unit.side == "players":
-            groups.setdefault(standing(state, unit, able), []).append(unit)
-    acting = _TO.get(state.phase, "To act")
-    mine = [*groups.get("to act", ()), *groups.get("done", ())]
-    horde = [u for u in state.position.units.values() if u.side == "horde" and u.where == "table" and u.rows]
-    waiting = [u for u in state.position.units.values() if u.side == "horde" and u.where == "reserves"]
-    found = [
-        _section(
-            state, acting, f"{len(groups.get('to act', ()))} of {len(mine)}", groups.get("to act", ()), able
-        ),
-        _section(state, "Units", f"{len(groups.get('waiting', ()))}", groups.get("waiting", ()), able),
-        _section(state, "Reserves", f"{len(groups.get('reserves', ()))}", groups.get("reserves", ()), able),
-        _section(state, "Embarked", f"{len(groups.get('embarked', ()))}", groups.get("embarked", ()), able),
-        _section(state, "Done", f"{len(groups.get('done', ()))}", groups.get("done", ()), able),
-        _section(state, "Lost", count(len(groups.get("lost", ())), "unit"), groups.get("lost", ()), able),
-        _section(state, "Horde", count(len(horde), "unit"), horde, able, "horde"),
-        _section(state, "Horde reserves", count(len(waiting), "unit"), waiting, able, "horde"),
-    ]
-    return tuple(section for section in found if section.rows)
-
-
-def _section(
+def roster(
     state: State,
-    title: str,
-    note: str,
-    units: Iterable[Unit],
-    able: AbstractSet[str] | None,
-    side: str = "players",
-) -> Section:
-    return Section(title, note, side, tuple(_row(state, unit, able) for unit in units))
+    able: AbstractSet[str] | None = None,
+    acting: str = "",
+    mustered: Sequence[UnitFacts] = (),
+) -> tuple[Section, ...]:
+    """Return the sections; those without a unit are left out.
+
+    `able` and `acting` are the units that may act and the one that does; `mustered` those of the armies, of
+    which the ones that are not in the battle yet are to be placed.
+    """
+    known = state.position.units
+    rows: dict[str, list[Row]] = {}
+    for unit in known.values():
+        where = standing(state, unit, able, acting)
+        if unit.side == "horde":
+            where = {"reserves": "horde reserves", "lost": ""}.get(where, "horde")
+        rows.setdefault(where, []).append(_row(state, unit, standing(state, unit, able, acting)))
+    rows["coming"] = [_coming(state, facts) for facts in mustered if facts.id not in known]
+    acted, placed = len(rows.get("to act", ())), len(rows["coming"])
+    whole = acted + len(rows.get("done", ()))
+    titles = {
+        "coming": ("To place", f"{placed} of {len(mustered)}"),
+        "to act": (_TO.get(state.phase, "To act"), f"{acted} of {whole}"),
+        "waiting": ("Units", ""),
+        "reserves": ("Reserves", ""),
+        "embarked": ("Embarked", ""),
+        "done": ("Done", ""),
+        "lost": ("Lost", ""),
+        "horde": ("Horde", ""),
+        "horde reserves": ("Horde reserves", ""),
+    }
+    return tuple(
+        Section(
+            title, note or f"{len(rows[key])}", "horde" if "horde" in key else "players", tuple(rows[key])
+        )
+        for key, (title, note) in titles.items()
+        if rows.get(key)
+    )
 
 
-def _row(state: State, unit: Unit, able: AbstractSet[str] | None) -> Row:
-    where = standing(state, unit, able)
+def _row(state: State, unit: Unit, where: str) -> Row:
     models = state.position.alive(unit)
     full = sum(model.characteristics.get("W", 1) for model in unit.facts.models)
     left = sum(model.wounds for model in models)
-    seats = list(state.players)
     return Row(
         unit=unit.id,
         name=short_name(unit_name(state, unit.id)),
         note=_note(state, unit, where),
         role=role_of(unit.facts),
         side=unit.side,
-        seat=seats.index(unit.player) if unit.player in seats else 0,
+        seat=_seat(state, unit.player),
         badge=badge(unit, where),
         left=left / full if full else 0.0,
         dim=where in ("done", "lost"),
     )
+
+
+def _coming(state: State, facts: UnitFacts) -> Row:
+    """Return the line of a unit that is not in the battle yet."""
+    note = f"{count(len(facts.models), 'model')} · {facts.points} points"
+    seat = _seat(state, facts.player)
+    return Row(facts.id, short_name(facts.name), note, role_of(facts), facts.side, seat)
+
+
+def _seat(state: State, player: str) -> int:
+    seats = list(state.players)
+    return seats.index(player) if player in seats else 0
 
 
 def _note(state: State, unit: Unit, where: str) -> str:

@@ -25,10 +25,10 @@ def has_acted(state: State, unit: Unit) -> bool:
     return _ACTED.get(state.phase, f"selected:{state.phase}") in unit.marks
 
 
-def standing(state: State, unit: Unit, able: AbstractSet[str] | None = None) -> str:
+def standing(state: State, unit: Unit, able: AbstractSet[str] | None = None, acting: str = "") -> str:
     """Return to act, done, waiting, reserves, embarked or lost.
 
-    `able` are the units that may act now, where that is known.
+    `able` are the units that may act now, where that is known; `acting` is the one that acts just now.
     """
     if unit.where == "destroyed" or not unit.rows:
         return "lost"
@@ -36,6 +36,8 @@ def standing(state: State, unit: Unit, able: AbstractSet[str] | None = None) -> 
         return unit.where
     if state.turn != unit.side or state.phase not in _PHASES:
         return "waiting"
+    if unit.id == acting:
+        return "to act"
     if able is not None:
         return "to act" if unit.id in able else "done"
     return "done" if has_acted(state, unit) else "to act"

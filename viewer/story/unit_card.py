@@ -95,7 +95,7 @@ class WeaponLine:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Something that acts on the unit now: good (1), bad (-1) or neither, its name, what it does, its cause."""
+    """What acts on the unit now: good (1), bad (-1) or neither (0), its name, and what it does."""
 
     sign: int
     name: str
@@ -148,16 +148,13 @@ def unit_card(
     words = sorted({k for part in unit.facts.parts for k in part.keywords})
     return UnitCard(
         id=unit.id,
-        name=unit_name(state, unit.id),
+        name=unit_name(state, unit.id) if unit.id in state.position.units else unit.name,
         side=unit.side,
         role=role_of(unit.facts),
         subtitle=" · ".join(filter(None, (owner, _size(state, unit), points, bracket, where))),
         keywords=", ".join(_capital(word) for word in words),
         profiles=tuple(_profiles(unit, knowledge, now=now, several=len(own) > 1)),
-        wounds=tuple(
-            (state.position.models[row].wounds, state.position.models[row].facts.characteristics.get("W", 1))
-            for row in unit.rows
-        ),
+        wounds=_wounds(state, unit),
         lost=len(unit.facts.models) - len(unit.rows),
         weapons=tuple(_weapons(unit, knowledge, acting, now=now)),
         effects=tuple(_effects(unit, acting)),
@@ -170,8 +167,16 @@ def _size(state: State, unit: Unit) -> str:
     """Return how many models a unit has left; of one model its wounds."""
     if len(unit.facts.models) > 1 or not unit.rows:
         return f"{len(unit.rows)} of {count(len(unit.facts.models), 'model')}"
-    model = state.position.models[unit.rows[0]]
-    return f"{model.wounds} of {count(model.facts.characteristics.get('W', 1), 'wound')}"
+    (left, full) = _wounds(state, unit)[0]
+    return f"{left} of {count(full, 'wound')}"
+
+
+def _wounds(state: State, unit: Unit) -> tuple[tuple[int, int], ...]:
+    """Return of each living model the wounds left and at first; of a unit still to come, all."""
+    full = {model.row: model.characteristics.get("W", 1) for model in unit.facts.models}
+    if unit.id not in state.position.units:
+        return tuple((full[row], full[row]) for row in unit.rows)
+    return tuple((state.position.models[row].wounds, full[row]) for row in unit.rows)
 
 
 def _capital(keyword: str) -> str:

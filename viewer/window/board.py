@@ -102,9 +102,10 @@ class GroundSprite:
         for piece in state.position.terrain.values() if camera.scale >= LEGIBLE else ():
             words = piece.kind.capitalize() + (f" {inches(piece.height)}" if piece.height else "")
             colour = mix(self._lettering.palette.terrain[piece.kind][1], self._lettering.palette.ink, 0.6)
-            self._write(
-                surface, camera, words, camera.to_screen(*_middle(piece.footprint)), 11, colour, taken
-            )
+            xs = [camera.to_screen(*p)[0] for p in piece.footprint]
+            if self._lettering.width(words, self._lettering.on_board(11), True) < max(xs) - min(xs):
+                at = camera.to_screen(*_middle(piece.footprint))
+                self._write(surface, camera, words, at, 11, colour, taken)
         for marker in state.position.markers.values():
             x, y = camera.to_screen(*marker.at)
             spot = (x, y + camera.scale * 1.25)

@@ -25,11 +25,17 @@ _SIGNS = {1: "+", -1: "−", 0: "·"}
 
 
 def card_page(
-    lettering: Lettering, wide: int, card: UnitCard, *, pinned: bool = False, told: Page | None = None
+    lettering: Lettering,
+    wide: int,
+    card: UnitCard,
+    *,
+    pinned: bool = False,
+    told: Page | None = None,
+    tight: bool = False,
 ) -> Page:
-    """Return the page of a card; `told` are lines that stand under its head."""
+    """Return the page of a card; `told` are lines that stand under its head, which is low where `tight`."""
     page = Page(lettering, wide)
-    _head(page, card, pinned=pinned)
+    _head(page, card, pinned=pinned, most=1 if tight else 2)
     page.gap(6)
     _profiles(page, card.profiles)
     _wounds(page, card)
@@ -85,15 +91,16 @@ def _reason(page: Page, because: Because, words: str, rejected: str, colour: Col
         page.write(rejected, 12, palette.soft, most=2)
 
 
-def _head(page: Page, card: UnitCard, *, pinned: bool) -> None:
+def _head(page: Page, card: UnitCard, *, pinned: bool, most: int) -> None:
+    """Add the unit's sign, its name and what it is, each in at most some lines."""
     lettering, palette = page.lettering, page.lettering.palette
     side = lettering.t(40)
     indent = side + lettering.t(12)
     room = page.wide - indent - (lettering.t(20) if pinned else 0)
     names = lettering.wrap(card.name, 16, room, True)
-    if len(names) > 2:
-        names = [names[0], lettering.fitted(" ".join(names[1:]), 16, room, True)]
-    lines = lettering.wrap(card.subtitle, 12, page.wide - indent)[:2]
+    if len(names) > most:
+        names = [*names[: most - 1], lettering.fitted(" ".join(names[most - 1 :]), 16, room, True)]
+    lines = lettering.wrap(card.subtitle, 12, page.wide - indent)[:most]
     lead, small = lettering.leading(16), lettering.leading(12)
     high = max(lead * len(names) + small * len(lines), side)
     colour = palette.holder(card.side)
@@ -133,18 +140,19 @@ def _profiles(page: Page, profiles: tuple[Profile, ...]) -> None:
         return
     first = living[0]
     numbers = list(first.numbers)
-    least = page.lettering.t(40)
-    count = max(min(len(numbers), page.wide // max(least, 1)), 1)
+    lettering = page.lettering
+    least = max(lettering.width(number.now, 16, True) for number in numbers) + lettering.t(9)
+    count = max(min(len(numbers), (page.wide + lettering.t(5)) // max(least, 1)), 1)
     rows = -(-len(numbers) // count)
     count = -(-len(numbers) // rows)
     for start in range(0, len(numbers), count):
         _cells(page, numbers[start : start + count], count)
     usual = {number.name: number.now for number in first.numbers}
     for each in living[1:]:
-        runs = [Run(f"{each.name}:", page.lettering.palette.soft)]
+        runs = [Run(f"{each.name}:", lettering.palette.soft)]
         for number in each.numbers:
             if usual.get(number.name) != number.now:
-                tone = _tone(number, page.lettering, page.lettering.palette.ink)
+                tone = _tone(number, lettering, lettering.palette.ink)
                 runs.append(Run(f"{number.name} {number.now}", tone, bold=True))
         if len(runs) > 1:
             page.runs(runs, 12)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -52,7 +53,17 @@ def _star(x: float, y: float, radius: float) -> Stroke:
     return _area(*points)
 
 
-_SHIELD = ((12.0, 3.0), (20.0, 6.0), (20.0, 12.0), (17.0, 18.0), (12.0, 21.5), (7.0, 18.0), (4.0, 12.0), (4.0, 6.0), (12.0, 3.0))  # fmt: skip
+_SHIELD = (
+    (12.0, 3.0),
+    (20.0, 6.0),
+    (20.0, 12.0),
+    (17.0, 18.0),
+    (12.0, 21.5),
+    (7.0, 18.0),
+    (4.0, 12.0),
+    (4.0, 6.0),
+    (12.0, 3.0),
+)
 
 GLYPHS: dict[str, tuple[Stroke, ...]] = {
     # roles
@@ -63,17 +74,17 @@ GLYPHS: dict[str, tuple[Stroke, ...]] = {
             _line(*p)
             for p in (((12, 2), (12, 7)), ((12, 17), (12, 22)), ((2, 12), (7, 12)), ((17, 12), (22, 12)))
         ),
-    ),  # fmt: skip
+    ),
     "flame": (
         _area((12, 2), (17, 9), (18.5, 14), (17, 19), (12, 22), (7, 19), (5.5, 14), (8, 10), (10, 11.5)),
-    ),  # fmt: skip
+    ),
     "anti-tank": (_line((12, 2.5), (21.5, 12), (12, 21.5), (2.5, 12), (12, 2.5)), _disc(12, 12, 3.4)),
     "melee": (
         _line((4, 4), (19, 19), width=3),
         _line((20, 4), (5, 19), width=3),
         _line((4, 15), (9, 20)),
         _line((20, 15), (15, 20)),
-    ),  # fmt: skip
+    ),
     "heavy infantry": (_line(*_SHIELD), _line((12, 7.5), (12, 16.5)), _line((8, 11), (16, 11))),
     "jump": (_line((5, 12), (12, 5), (19, 12), width=3), _line((5, 19), (12, 12), (19, 19), width=3)),
     "character": (_star(12, 12.5, 10.5),),
@@ -81,17 +92,17 @@ GLYPHS: dict[str, tuple[Stroke, ...]] = {
         _area((7, 3), (17, 3), (18, 11), (6, 11)),
         _line((9, 11), (6, 16), (7.5, 21), (4, 21), width=2.8),
         _line((15, 11), (18, 16), (16.5, 21), (20, 21), width=2.8),
-    ),  # fmt: skip
+    ),
     "transport": (
         _line((3, 5), (21, 5), (21, 19), (3, 19), (3, 5)),
         _line((7, 12), (16, 12)),
         _line((12.5, 8.5), (16.5, 12), (12.5, 15.5)),
-    ),  # fmt: skip
+    ),
     "tank": (
         _area((3, 11), (16, 11), (16, 20), (3, 20)),
         _area((8, 5), (14, 5), (14, 11), (8, 11)),
         _line((13, 7), (22, 7), width=3),
-    ),  # fmt: skip
+    ),
     "monster": tuple(_line((x + 3, 3), (x - 0.5, 9), (x + 1, 15), (x - 3, 21), width=3) for x in (6, 12, 18)),
     # badges and icons
     "ready": (_ring(12, 12, 6.5, 3.2),),
@@ -100,7 +111,7 @@ GLYPHS: dict[str, tuple[Stroke, ...]] = {
     "fell-back": (
         _line((9, 5), (4.5, 9.5), (9, 14)),
         _line((4.5, 9.5), (15, 9.5), (19, 13), (15, 18.5), (9, 18.5)),
-    ),  # fmt: skip
+    ),
     "engaged": (_line((6, 6), (18, 18), width=3), _line((18, 6), (6, 18), width=3)),
     "shock": (_area((13.5, 2), (5.5, 13.5), (11, 13.5), (9.5, 22), (18.5, 9.5), (12.5, 9.5)),),
     "action": (
@@ -108,13 +119,13 @@ GLYPHS: dict[str, tuple[Stroke, ...]] = {
         _line((6, 21), (18, 21)),
         _line((7.5, 3), (7.5, 7), (16.5, 17), (16.5, 21)),
         _line((16.5, 3), (16.5, 7), (7.5, 17), (7.5, 21)),
-    ),  # fmt: skip
+    ),
     "eye": (
         _line(
             (2, 12), (7, 7), (12, 5.5), (17, 7), (22, 12), (17, 17), (12, 18.5), (7, 17), (2, 12), width=2.2
         ),
         _disc(12, 12, 3.2),
-    ),  # fmt: skip
+    ),
     "undo": (_line((9, 4), (4, 9), (9, 14)), _line((4, 9), (15, 9), (20, 13.5), (15.5, 19), (10, 19))),
     "menu": (_line((3, 6), (21, 6)), _line((3, 12), (21, 12)), _line((3, 18), (21, 18))),
     "pin": (_area((8, 3), (16, 3), (16, 11), (19, 14), (5, 14), (8, 11)), _line((12, 14), (12, 22))),
@@ -134,7 +145,7 @@ def draw_glyph(
             pygame.draw.polygon(surface, (*colour, alpha), points)
             continue
         width = max(round(stroke.width * scale), 1)
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in pairwise(points):
             _thick(surface, (*colour, alpha), a, b, width)
         for x, y in points if width > 2 else ():
             pygame.draw.circle(surface, (*colour, alpha), (x, y), width / 2)

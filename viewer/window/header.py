@@ -18,6 +18,8 @@ from viewer.window.palette import Colour, mix
 
 PHASES = ("command", "movement", "shooting", "charge", "fight")
 WIDEST_HINT = 380
+SHORT = 44
+"""What a card asks stands on its chip where it is no longer than this."""
 _HEADINGS = {"secret": "SECRET", "mission": "MISSION", "misery": "MISERY"}
 _LEAST_CHIP = 96
 
@@ -69,16 +71,16 @@ class TopBar:
         pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
         lettering.glyphs.draw(surface, "menu", box.center, round(high * 0.5), palette.ink)
         self.menu = box
-        return box.x - lettering.t(10)
+        return box.x - lettering.t(16)
 
     def _draw_goals(
         self, surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, goals: Sequence[Goal],
         *, wide: bool,
     ) -> None:  # fmt: skip
-        """Draw chips from the right; where they have no room, those of a kind become one with their number."""
+        """Draw chips from the right; where they have no room they lose words."""
         groups = _grouped(goals)
-        gap = lettering.t(10)
         for level in range(3):
+            gap = lettering.t(10 if level < 2 else 5)
             chips = [_Chip(group, level, wide=wide) for group in groups]
             widths = [chip.width(lettering) for chip in chips]
             if sum(widths) + gap * len(widths) <= room.w:
@@ -97,20 +99,12 @@ class TopBar:
 
 
 def _grouped(goals: Sequence[Goal]) -> list[tuple[Goal, ...]]:
-    """Return goals, each alone: secrets, then missions, then misery cards."""
-    return (
-        [(goal,) for kind in _HEADINGS for goal in goals if goal.kind == kind]
-        if len(goals) <= 4
-        else _by_kind(goals)
-    )
-
-
-def _by_kind(goals: Sequence[Goal]) -> list[tuple[Goal, ...]]:
-    found = []
+    """Return secrets, then missions, each alone, then misery cards, three and more together."""
+    found: list[tuple[Goal, ...]] = []
     for kind in _HEADINGS:
         of_kind = tuple(goal for goal in goals if goal.kind == kind)
         found += [(goal,) for goal in of_kind] if kind != "misery" or len(of_kind) < 3 else [of_kind]
-    return [group for group in found if group]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +120,7 @@ class _Chip:
         first = self.goals[0]
         word = _HEADINGS[first.kind]
         if first.kind == "secret":
-            return f"{first.seat.upper()} {word}" if first.seat else f"YOUR {word}" if self.wide else word
+            return f"YOUR {word}" if self.wide and first.own else word
         return word
 
     @property
@@ -145,7 +139,7 @@ class _Chip:
             return ""
         if first.progress:
             return first.progress if self.level == 0 else first.progress.replace(" of ", "/")
-        return ""
+        return first.says.rstrip(".") if self.level == 0 and len(first.says) <= SHORT else ""
 
     def width(self, lettering: Lettering) -> int:
         """Return how wide the chip is."""
@@ -153,9 +147,14 @@ class _Chip:
         if self._note:
             second += lettering.t(5) + lettering.width(self._note, 12)
         first = lettering.width(self._heading, 11, True)
-        first += lettering.t(22) if self.goals[0].kind == "secret" else 0
-        least = lettering.t(_LEAST_CHIP if self.level < 2 else 40)
-        return max(first, second, least) + lettering.t(22)
+        first += lettering.t(22) if self._has_eye else 0
+        least = lettering.t(_LEAST_CHIP) if self.level < 2 else 36
+        return max(first, second, least) + lettering.t(22 if self.level < 2 else 17)
+
+    @property
+    def _has_eye(self) -> bool:
+        first = self.goals[0]
+        return first.kind == "secret" and (first.hidden or self.level < 2)
 
     def draw(self, surface: pygame.Surface, box: pygame.Rect, lettering: Lettering) -> None:
         """Draw the chip."""
@@ -170,7 +169,7 @@ class _Chip:
         lines = lettering.height(11, True) + lettering.height(13, True) + (lettering.u(5) if counted else 0)
         top = box.y + max((box.h - lines) // 2, 1)
         head = lettering.draw(surface, self._heading, (left, top), 11, tone, bold=True)
-        if first.kind == "secret":
+        if self._has_eye:
             size = lettering.t(15)
             middle = (box.right - lettering.t(14), head.centery)
             lettering.glyphs.draw(surface, "eye", middle, size, palette.soft if first.hidden else tone)
@@ -241,7 +240,9 @@ def _draw_time(
         lines = lettering.height(11, True) + lettering.height(16, True)
         top = rect.centery - lines // 2
         head = lettering.draw(surface, whose, (x, top), 11, tone, bold=True)
-        words = "Battle over" if state.over else phase_name(state.phase)
+        words = (
+            "Battle over" if state.over else "Set-up" if state.phase == "setup" else phase_name(state.phase)
+        )
         word = lettering.draw(surface, words, (x, head.bottom), 16, palette.ink, bold=True)
         return max(head.right, word.right) + lettering.t(14)
     return _draw_steps(surface, rect, lettering, state, x, whose)

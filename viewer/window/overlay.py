@@ -38,6 +38,7 @@ class Overlay:
         self._lettering = lettering
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._palette = lettering.palette
+        self._taken: list[pygame.Rect] = []
         self._tags: list[pygame.Rect] = []
         self._words: list[tuple[str, pygame.Rect, Colour]] = []
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
@@ -46,6 +47,11 @@ class Overlay:
     def tags(self) -> list[pygame.Rect]:
         """Return where distances and reasons were written, on the screen."""
         return [tag.move(self._camera.viewport[:2]) for tag in self._tags]
+
+    def avoid(self, taken: list[pygame.Rect]) -> None:
+        """Write over none of these parts of the screen."""
+        left, top = self._camera.viewport[:2]
+        self._taken = [each.move(-left, -top) for each in taken]
 
     def finish(self) -> None:
         """Lay what was drawn over the board."""
@@ -151,6 +157,7 @@ class Overlay:
                 _tag_words(number, candidate),
                 there,
                 self._palette.loss if candidate.failed else self._palette.good,
+                _foot(state, candidate.id, there[1]),
             )
 
     def _arrow(self, a: Pair, b: Pair) -> None:
@@ -176,13 +183,14 @@ class Overlay:
             foot = (ax + (bx - ax) * t, ay + (by - ay) * t)
             pygame.draw.aaline(self._sheet, (*colour, alpha), head, foot)
 
-    def _tag(self, words: str, at: Pair, colour: Colour) -> None:
-        x, y = self._local.to_screen(*at)
+    def _tag(self, words: str, at: Pair, colour: Colour, foot: float) -> None:
+        """Write a tag under a thing whose lowest point is at `foot`."""
+        x, y = self._local.to_screen(at[0], foot)
         size = self._lettering.on_board(11)
         box = pygame.Rect(0, 0, self._lettering.width(words, size, True), self._lettering.height(size))
-        box.center = (round(x), round(y + 1.6 * self._local.scale))
+        box.center = (round(x), round(y + 14))
         box = box.inflate(8, 4)
-        while box.collidelist(self._tags) >= 0:
+        while box.collidelist(self._tags) >= 0 or box.collidelist(self._taken) >= 0:
             box.y += box.h + 2
         if not self._sheet.get_rect().contains(box):
             return
@@ -205,6 +213,16 @@ def considered(reason: Reason, state: State) -> list[Candidate]:
                 found[candidate.id] = candidate
     here = {*state.position.units, *state.position.objectives, "defender-edge", "horde-edge"} - {reason.unit}
     return sorted((c for c in found.values() if c.id in here), key=lambda c: bool(c.failed))
+
+
+def _foot(state: State, id_: str, at: float) -> float:
+    """Return the lowest y of a thing's models; of anything else a little below its middle."""
+    unit = state.position.units.get(id_)
+    if unit is None or not unit.rows:
+        return at - 1.0
+    facts = [state.position.models[row].facts.base for row in unit.rows]
+    lows = [place(state, row)[1] for row in unit.rows]
+    return min(y - max(base.length, base.width) / 2 for y, base in zip(lows, facts, strict=True))
 
 
 def _tag_words(number: int, candidate: Candidate) -> str:

@@ -77,7 +77,7 @@ class Panel:
         for words, size in ((_bare(asked.prompt), 14), *((each, 13) for each in asked.details)):
             high += lettering.leading(size) * len(lettering.wrap(words, size, inner))
         for option in asked.options:
-            lines = lettering.wrap(option.label, 14, inner - lettering.t(44))
+            lines = lettering.wrap(_bare(option.label), 14, inner - lettering.t(44))
             high += lettering.leading(14) * max(len(lines), 1) + lettering.t(8)
         high += lettering.leading(13) * len(lettering.wrap(f"Suggested: {asked.suggestion}", 13, inner))
         return high
@@ -114,8 +114,8 @@ class Panel:
             self._draw_bar(surface, body)
 
     def _write(
-        self, surface: pygame.Surface, words: str, at: tuple[int, int], wide: int, size: float, colour: Colour,
-        *, foot: int, bold: bool = False, most: int = 9,
+        self, surface: pygame.Surface, words: str, at: tuple[int, int], wide: int, size: float,
+        colour: Colour, *, foot: int, bold: bool = False, most: int = 9,
     ) -> int:  # fmt: skip
         """Write wrapped words downward, as far as a foot, and return where they end."""
         x, y = at
@@ -152,7 +152,9 @@ class Panel:
         """Draw upward from the foot: line, suggestion, note, fault; return where they begin."""
         lettering, palette = self._lettering, self._lettering.palette
         y = room.bottom
-        if not self._typed and y - lettering.leading(14) > top:
+        # Three options at least are seen before anything that the yellow button says, too.
+        least = top + min(3, len(asked.options)) * (lettering.leading(14) + lettering.t(8))
+        if not self._typed and (asked.line or y - lettering.leading(14) - lettering.t(14) > least):
             box = pygame.Rect(room.x, 0, room.w, lettering.leading(14) + lettering.t(8))
             box.bottom = y
             draw_typed(surface, box, lettering, asked)
@@ -163,7 +165,7 @@ class Panel:
         lead = lettering.leading(13)
         for line, colour, most in reversed(lines):
             high = lead * min(len(lettering.wrap(line, 13, room.w)), most)
-            if y - high < top:
+            if y - high < (least if colour == palette.soft else top):
                 continue
             self._write(surface, line, (room.x, y - high), room.w, 13, colour, foot=y, most=most)
             y -= high + lettering.t(2)
@@ -181,7 +183,7 @@ class Panel:
         indent = lettering.t(36)
         for place, option in enumerate(asked.options):
             wide = room.w - indent - lettering.t(8) - (lettering.t(34) if asked.in_order else 0)
-            lines = lettering.wrap(option.label, 14, wide)
+            lines = lettering.wrap(_bare(option.label), 14, wide)
             box = pygame.Rect(room.x, y, room.w - lettering.u(6), lead * max(len(lines), 1) + lettering.t(6))
             seen = box.clip(room)
             if seen.h > 0:
@@ -224,6 +226,6 @@ class Panel:
         pygame.draw.rect(surface, palette.soft, (room.right - 3, top, 4, high), border_radius=2)
 
 
-def _bare(prompt: str) -> str:
-    """Return a prompt without the clause that it cites: that is told under "Why?"."""
-    return re.sub(r" \([A-Z]+(?:\.[\w-]+)+\)$", "", prompt)
+def _bare(words: str) -> str:
+    """Return words without the ids that are typed and the clause that is told under "Why?"."""
+    return re.sub(r" \[[^\[\]\s]+\]", "", re.sub(r" \([A-Z]+(?:\.[\w-]+)+\)$", "", words))

@@ -39,6 +39,8 @@ class Marked:
     chosen: str = ""
     hovered: str = ""
     able: frozenset[str] | None = None
+    acting: str = ""
+    """The unit that acts just now."""
 
 
 class Scene:
@@ -67,7 +69,7 @@ class Scene:
         taken = self._ground.label(surface, camera, state, bases)
         self._draw_outlines(surface, camera, state, places, marked)
         self._draw_models(surface, camera, state, places, playback.effect, marked)
-        taken += self._draw_overlay(surface, camera, playback, marked.chosen)
+        taken += self._draw_overlay(surface, camera, playback, marked.chosen, taken)
         self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
 
@@ -126,22 +128,28 @@ class Scene:
             alpha = round(255 * effect.part) if new and effect is not None else 255
             unit = state.position.units[model.unit]
             if alpha == 255 and unit.id not in (marked.chosen, marked.hovered):
-                alpha = DIMMED if standing(state, unit, marked.able) == "done" else alpha
+                alpha = DIMMED if standing(state, unit, marked.able, marked.acting) == "done" else alpha
             self._tokens.draw(surface, camera, state, model, at=places.get(model.row), alpha=alpha)
         if effect is not None and isinstance(effect.entry, ev.Destroyed):
             dying = state.position.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
 
     def _draw_overlay(
-        self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        playback: Playback,
+        chosen: str,
+        taken: list[pygame.Rect],
     ) -> list[pygame.Rect]:
-        """Draw decisions and attacks, and return where words were written."""
+        """Draw decisions and attacks, and return where words were written, nowhere where some are."""
         effect = playback.effect
         decision = self.decision(playback, chosen) if self.reasons else None
         attacking = effect is not None and isinstance(effect.entry, ev.Targeted | ev.Attacked)
         if decision is None and not attacking:
             return []
         overlay = Overlay(surface, camera, self._lettering)
+        overlay.avoid(taken)
         if decision is not None:
             overlay.decision(playback, decision)
         if effect is not None and isinstance(effect.entry, ev.Targeted):
@@ -169,7 +177,7 @@ class Scene:
             room = own[0].unionall(own[1:]) if own else None
             if room is None or not room.colliderect(camera.viewport):
                 continue
-            sign = badge(unit, standing(state, unit, marked.able))
+            sign = badge(unit, standing(state, unit, marked.able, marked.acting))
             is_marked = unit.id in (marked.chosen, marked.hovered)
             if sign and sign not in QUIET:
                 self._draw_badge(surface, own[0], sign)

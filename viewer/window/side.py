@@ -1,7 +1,7 @@
 """The right column: the unit's card, then the question, then the log; in a small window one of three tabs.
 
-Divides the column and keeps what is scrolled; each part is drawn by its own module. While a question waits its
-parts keep their edges.
+Divides the column and keeps what is scrolled; each part is drawn by its own module. While a question waits
+its parts keep their edges.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from viewer.window.roster_column import RosterColumn
 TABS = ("Unit", "Units", "Log")
 CARD_SHARE, QUESTION_SHARE = 0.48, (0.42, 0.54)
 """The most of the column that the card takes, and the question, beside the log and without it."""
+LARGE = 1.5
+"""From this size of words on a question needs more of the column."""
 PAD = 14
 
 
@@ -131,7 +133,8 @@ class SideColumn:
         key = (asked, tuple(room), self.lettering.sizes)
         if self._split[0] != key:
             needed = self.panel.needed(asked, room.w)
-            high = min(needed, round(room.h * QUESTION_SHARE[layout.has_tabs]))
+            share = QUESTION_SHARE[layout.has_tabs] * (1.2 if self.lettering.sizes.setting >= LARGE else 1.0)
+            high = min(needed, round(room.h * share))
             high = min(max(high, self.lettering.t(150)), room.h)
             card = round(room.h * (1 - high / room.h) if layout.has_tabs else room.h * CARD_SHARE)
             self._split = (key, card, high)
@@ -183,7 +186,8 @@ class SideColumn:
 
     def _find_card(self, playback: Playback, shown: Shown) -> UnitCard | None:
         """Return the card, worked out once for a moment."""
-        unit = playback.state.position.units.get(shown.unit)
+        knowledge = playback.source.knowledge
+        unit = playback.state.position.units.get(shown.unit) or knowledge.coming(shown.unit)
         if unit is None:
             self._card = None
             return None
@@ -191,7 +195,6 @@ class SideColumn:
         key = (shown.unit, playback.cursor, now, id(playback.chronicle))
         if self._known != key or self._card is None:
             deeds = self.deeds.until(playback.chronicle.entries, playback.cursor)
-            knowledge = playback.source.knowledge
             self._card = unit_card(playback.state, unit, knowledge, deeds, now=now)
             self._known = key
         return self._card
@@ -209,7 +212,8 @@ class SideColumn:
         key = (self._known, wide, shown.pinned, reason, palette.name, lettering.sizes)
         if self._laid != key or self._page is None:
             told = reason_page(lettering, wide, playback.state, reason) if reason is not None else None
-            self._page = card_page(lettering, wide, card, pinned=shown.pinned, told=told)
+            tight = lettering.sizes.setting >= LARGE
+            self._page = card_page(lettering, wide, card, pinned=shown.pinned, told=told, tight=tight)
             self._laid = key
         high = min(self._page.high + lettering.u(20), limit - room.y)
         box = pygame.Rect(room.x + 1, room.y, room.w - 1, high)

@@ -1,6 +1,6 @@
 """The look of each kind of terrain from above: ruins with walls, crowns of woods, and so on.
 
-Paints onto the ground, which is painted once for a view; it knows neither the camera nor the rules of terrain.
+Paints onto the ground, which is painted once for a view; it knows no rule of terrain.
 """
 
 from __future__ import annotations

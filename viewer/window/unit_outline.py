@@ -33,8 +33,8 @@ class Outlines:
         self._kept: OrderedDict[tuple[object, ...], tuple[pygame.Surface, Pair]] = OrderedDict()
 
     def draw(
-        self, surface: pygame.Surface, camera: Camera, bases: Sequence[Standing], colour: Colour, width: float,
-        *, dashed: bool = False, fill: int = 26,
+        self, surface: pygame.Surface, camera: Camera, bases: Sequence[Standing], colour: Colour,
+        width: float, *, dashed: bool = False, fill: int = 26,
     ) -> None:  # fmt: skip
         """Draw the outline of these bases, its line some pixels wide, its area thinly filled."""
         if not bases:

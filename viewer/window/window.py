@@ -94,7 +94,8 @@ class Window:
 
     def choose(self, unit: str) -> None:
         """Choose a unit by its id; an empty one chooses none."""
-        self.chosen = unit if unit in self.playback.state.position.units else ""
+        known = unit in self.playback.state.position.units
+        self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -125,7 +126,7 @@ class Window:
         playback, state = self.playback, self.playback.state
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
-        marked = Marked(self.chosen, self.hover.unit, self._able())
+        marked = Marked(self.chosen, self.hover.unit, self._able(), self._acting())
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
@@ -147,6 +148,14 @@ class Window:
             return None
         units = self.playback.state.position.units
         return frozenset(option.id for option in asked.options if option.id in units)
+
+    def _acting(self) -> str:
+        """Return the unit that acts just now, "" where none does."""
+        asked, decision = self.player.asked, self.playback.decision
+        if asked is not None:
+            return asked.request.unit
+        entry = self.playback.chronicle.entries[decision] if decision is not None else None
+        return entry.unit if isinstance(entry, Reason) else ""
 
     def _hint(self) -> list[str]:
         """Return what is said of the thing under the mouse, in lines."""
@@ -171,7 +180,8 @@ class Window:
 
     def _draw_units(self, rect: pygame.Rect) -> None:
         state = self.playback.state
-        sections = roster(state, self._able())
+        mustered = self.playback.source.knowledge.mustered
+        sections = roster(state, self._able(), self._acting(), mustered)
         self.units.draw(self.surface, rect, state, sections, self.chosen, self.hover.unit)
 
     def _draw_side(self) -> None:
@@ -187,6 +197,8 @@ class Window:
         unit = self.hover.card or self.chosen
         if not unit and asked is not None:
             unit = asked.request.unit or self._suggested(asked)
+            coming = self.playback.source.knowledge.mustered
+            unit = unit or (coming[0].id if coming and not self.playback.state.round else "")
         elif not unit and reason is not None:
             unit = reason.unit
         pinned = bool(unit) and unit == self.chosen
@@ -228,7 +240,8 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
-        self.changed = self.player.look() or self.hover.tick(passed) or self.changed
+        rested, asked = self.hover.tick(passed), self.player.look()
+        self.changed = self.changed or rested or asked
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
