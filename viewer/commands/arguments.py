@@ -177,6 +177,7 @@ def watch(
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.commands import watch_command
+    from viewer.commands.options import whole_number
 
     watch_command.run(
         file,
@@ -223,6 +224,7 @@ def play(
     """Play the players' side in a window; the Horde plays itself."""
     from ai.horde.game_master import SEAT
     from viewer.commands import play_command
+    from viewer.commands.options import whole_number
     from viewer.commands.seating import seats_of
 
     asked = seats_of(ask)

@@ -30,7 +30,7 @@ def draw_help(surface: pygame.Surface, lettering: Lettering) -> None:
     veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
     veil.fill((*palette.background, 150))
     surface.blit(veil, (0, 0))
-    for size in (14, 12, 11):
+    for size in (14, 12, 11, lettering.of_pixels(13), lettering.of_pixels(11)):
         lead = lettering.leading(size) + lettering.t(4)
         head, pad = lettering.leading(20) + lettering.t(14), lettering.t(20)
         rows = max((screen.h - 2 * pad - head) // lead, 1)

@@ -29,6 +29,8 @@ from viewer.window.roster_column import RosterColumn
 TABS = ("Unit", "Units", "Log")
 CARD_SHARE, QUESTION_SHARE = 0.48, (0.42, 0.54)
 """The most of the column that the card takes, and the question, beside the log and without it."""
+CARD_ALONE = 0.68
+"""The most of it that the card takes while nothing is asked."""
 LARGE = 1.5
 """From this size of words on a question needs more of the column."""
 PAD = 14
@@ -158,7 +160,7 @@ class SideColumn:
     ) -> None:
         """Draw the card, or the decision's facts, and under all the log."""
         below = self.panel.rect.bottom if asked is not None else 0
-        limit = foot if asked is not None else room.y + round(room.h * (1.0 if layout.has_tabs else 0.66))
+        limit = foot if asked is not None else room.y + round(room.h * CARD_ALONE)
         top = room.y
         if shown.reason is not None and shown.told and shown.then is not None and asked is None:
             space = pygame.Rect(room.x + 1, room.y, room.w - 1, limit - room.y)
@@ -167,7 +169,7 @@ class SideColumn:
             top = self._draw_card(surface, room, playback, shown, limit)
         else:
             top = self._draw_none(surface, room)
-        if layout.has_tabs:
+        if layout.has_tabs and asked is not None:
             return
         top = below if asked is not None else top
         self._draw_log(
