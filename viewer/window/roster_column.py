@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 import pygame
 
 from engine.core.state import State
-from viewer.story.name import seat_name
 from viewer.story.roster import Row, Section
 from viewer.window.board import letters_of
 from viewer.window.label import badge_look
@@ -160,4 +159,8 @@ def _holder(state: State, by: str, players: tuple[str, ...]) -> str:
         return "Horde"
     if by != "players":
         return "nobody"
-    return "yours" if len(state.players) == 1 else " ".join(seat_name(state, each) for each in players)
+    seats = list(state.players)
+    if len(seats) == 1:
+        return "yours"
+    numbers = [f"{seats.index(each) + 1}" for each in players if each in seats]
+    return f"players {', '.join(numbers)}" if len(numbers) > 1 else f"player {''.join(numbers)}"

@@ -41,6 +41,8 @@ class Marked:
     able: frozenset[str] | None = None
     acting: str = ""
     """The unit that acts just now."""
+    told: str = ""
+    """The unit whose last decision is drawn, else the one going on."""
 
 
 class Scene:
@@ -59,7 +61,7 @@ class Scene:
         self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
     ) -> None:
         """Draw the moment that the playback shows, with what stands out: a unit's id, or more."""
-        marked = Marked(marked) if isinstance(marked, str) else marked
+        marked = Marked(marked, told=marked) if isinstance(marked, str) else marked
         state = playback.state
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
@@ -68,8 +70,8 @@ class Scene:
         bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
         taken = self._ground.label(surface, camera, state, bases)
         self._draw_outlines(surface, camera, state, places, marked)
-        self._draw_models(surface, camera, state, places, playback.effect, marked)
-        taken += self._draw_overlay(surface, camera, playback, marked.chosen, taken)
+        taken += self._draw_models(surface, camera, state, places, playback.effect, marked)
+        taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
         self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
 
@@ -118,7 +120,9 @@ class Scene:
         places: dict[int, Pair],
         effect: Effect | None,
         marked: Marked,
-    ) -> None:
+    ) -> list[pygame.Rect]:
+        """Draw the models, the largest first, and return where their wounds are written."""
+        numbers: list[pygame.Rect | None] = []
         table = state.position.table
         models = [m for m in state.position.models if table.on[m.row]]
         models.sort(key=lambda m: (float(table.z[m.row]), -m.facts.base.length, m.row))
@@ -129,10 +133,12 @@ class Scene:
             unit = state.position.units[model.unit]
             if alpha == 255 and unit.id not in (marked.chosen, marked.hovered):
                 alpha = DIMMED if standing(state, unit, marked.able, marked.acting) == "done" else alpha
-            self._tokens.draw(surface, camera, state, model, at=places.get(model.row), alpha=alpha)
+            at = places.get(model.row)
+            numbers.append(self._tokens.draw(surface, camera, state, model, at=at, alpha=alpha))
         if effect is not None and isinstance(effect.entry, ev.Destroyed):
             dying = state.position.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
+        return [each for each in numbers if each is not None]
 
     def _draw_overlay(
         self,

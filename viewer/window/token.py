@@ -63,14 +63,14 @@ class Tokens:
     def draw(
         self, surface: pygame.Surface, camera: Camera, state: State, model: Model,
         *, at: Pair | None = None, alpha: int = 255,
-    ) -> None:  # fmt: skip
-        """Draw a model where it stands, or `at` another place while it moves."""
+    ) -> pygame.Rect | None:  # fmt: skip
+        """Draw a model where it stands, or `at` another place; return where its wounds are written."""
         x, y = at if at is not None else map(float, state.position.table.xy[model.row])
         sx, sy = camera.to_screen(x, y)
         face = self._face(camera, state, model, alpha)
         sprite = self._sprite(face, model.facts.base, camera.scale)
         surface.blit(sprite, (round(sx - sprite.get_width() / 2), round(sy - sprite.get_height() / 2)))
-        self._number(surface, face, (sx, sy), camera.scale)
+        return self._number(surface, face, (sx, sy), camera.scale)
 
     def _face(self, camera: Camera, state: State, model: Model, alpha: int) -> Face:
         unit, base = state.position.units[model.unit], model.facts.base
@@ -104,15 +104,15 @@ class Tokens:
             self._sprites.move_to_end(key)
         return found
 
-    def _number(self, surface: pygame.Surface, face: Face, at: Pair, scale: float) -> None:
-        """Write the wounds of a model that has many, where there is room on its base."""
+    def _number(self, surface: pygame.Surface, face: Face, at: Pair, scale: float) -> pygame.Rect | None:
+        """Write the wounds of a model that has many, where there is room on its base; return where."""
         if face.full <= SEGMENTS or face.long < NUMBERED or scale < 16 or face.alpha < 255:
-            return
+            return None
         ink = self._lettering.palette.ink
         size = self._lettering.of_pixels(min(max(round(_low(face) * 0.22), 11), 30))
         words = f"{face.left}/{face.full}"
         spot = (at[0], at[1] + _low(face) * 0.3)
-        self._lettering.draw(surface, words, spot, size, ink, bold=True, anchor="center")
+        return self._lettering.draw(surface, words, spot, size, ink, bold=True, anchor="center")
 
 
 def outline(base: BaseFacts, facing: float, grow: float = 0.0) -> list[Pair]:

@@ -20,6 +20,7 @@ from viewer.story.goal import Sight, goals
 from viewer.story.name import unit_name
 from viewer.story.roster import roster
 from viewer.story.source import Reason, Source
+from viewer.story.standing import has_acted
 from viewer.window.camera import Camera
 from viewer.window.dossier import Dossier
 from viewer.window.header import TopBar
@@ -126,7 +127,7 @@ class Window:
         playback, state = self.playback, self.playback.state
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
-        marked = Marked(self.chosen, self.hover.unit, self._able(), self._acting())
+        marked = Marked(self.chosen, self.hover.unit, self._able(), self._acting(), self._told_of())
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
@@ -146,8 +147,9 @@ class Window:
         asked = self.player.asked
         if asked is None or asked.request.decision != "next-unit":
             return None
-        units = self.playback.state.position.units
-        return frozenset(option.id for option in asked.options if option.id in units)
+        state, seat = self.playback.state, asked.view.seat
+        others = (u for u in state.position.on_table() if u.player != seat and not has_acted(state, u))
+        return frozenset((*(each.id for each in asked.options), *(unit.id for unit in others)))
 
     def _acting(self) -> str:
         """Return the unit that acts just now, "" where none does."""
@@ -211,15 +213,21 @@ class Window:
         ids = asked.advice.ids if isinstance(asked.advice, Chosen | Ordered) else ()
         return next((each for each in ids if each in self.playback.state.position.units), "")
 
+    def _told_of(self) -> str:
+        """Return the unit whose last decision is shown: the chosen one, no player's while one is asked."""
+        unit = self.playback.state.position.units.get(self.chosen)
+        is_own = unit is not None and unit.side == "players" and self.player.asked is not None
+        return "" if is_own else self.chosen
+
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
-        index = self.scene.decision(self.playback, self.chosen)
+        index = self.scene.decision(self.playback, self._told_of())
         entry = self.playback.chronicle.entries[index] if index is not None else None
         return entry if isinstance(entry, Reason) else None
 
     def _then(self) -> State:
         """Return the state in which the decision that is shown was taken."""
-        return self.playback.at(self.scene.decision(self.playback, self.chosen) or 0)
+        return self.playback.at(self.scene.decision(self.playback, self._told_of()) or 0)
 
     def _draw_sketch(self) -> None:
         """Draw over the board what the question is about."""
