@@ -1,4 +1,4 @@
-"""Which rules act on a unit now, and how far a card has come: for people that look at a battle.
+"""Which rules act on a unit now, and how far a card has come, for people that look on.
 
 It decides nothing. What depends on a target, or on anything else that only an attack knows, is left out.
 """
@@ -54,7 +54,7 @@ class Shift(msgspec.Struct, frozen=True):
 
 
 class Acting(msgspec.Struct, frozen=True):
-    """A rule that acts on a unit: its id and name, what it does to which numbers, and until when."""
+    """A rule that acts on a unit: its id, name and summary, what it changes, and until when."""
 
     rule: str
     clause: str

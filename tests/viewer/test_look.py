@@ -1,4 +1,4 @@
-"""The look of the window: every size of window and words, cards, rosters, goals, palettes, tokens."""
+"""The look of the window: every size, cards, rosters, goals, palettes, tokens."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import SMALLEST, Lettering
 from viewer.window.look import Look, Sizes, sizes
 from viewer.window.palette import PALETTES, contrast
+from viewer.window.subject import able as units_able
 from viewer.window.token import Face, paint
 from viewer.window.window import Window
 
@@ -42,7 +43,7 @@ Open = Callable[..., Window]
 
 
 def battle(players: int, phase: str, *, seed: int = 7) -> Seated:
-    """Return a battle played to a phase of the players' second turn, with people at all its seats."""
+    """Return a battle in a phase of the players' second turn, with people at all its seats."""
     armies = (LIBRARY.army(f"space-marines-{1000 // players}"),) * players
     game = new_game(Options(armies, ("death-guard",), seed=seed), LIBRARY)
     seats = tuple(game.state.players)
@@ -56,7 +57,7 @@ def battle(players: int, phase: str, *, seed: int = 7) -> Seated:
 
 @pytest.fixture(scope="module")
 def alone() -> Seated:
-    """Return a battle of one player who is asked which unit moves next."""
+    """Return a battle of one player, asked which unit moves next."""
     return battle(1, "movement")
 
 
@@ -349,7 +350,7 @@ def test_a_card_is_shown_of_units_that_are_still_to_be_placed(opened: Open) -> N
 def test_the_roster_tells_who_has_still_to_act(alone: Seated, opened: Open) -> None:
     window = opened(alone)
     state = window.playback.state
-    able = window._able()
+    able = units_able(window.playback, window.player.asked)
     assert able is not None
     sections = {section.title: section for section in roster(state, able)}
     assert sections["To move"].note == f"{len(sections['To move'].rows)} of 7"
@@ -400,7 +401,7 @@ def test_no_secret_is_drawn_where_several_share_the_screen(opened: Open, togethe
 
 @pytest.mark.rule("PLAY.9")
 def test_a_watcher_that_takes_no_seat_sees_no_masked_secret(opened: Open, together: Seated) -> None:
-    """The log at a shared window names no secret; once its people have left their seats, nor do the chips."""
+    """A shared window's log names no secret; nor do the chips, once its people have left."""
     window = opened(together)
     state, source = window.playback.state, window.playback.source
     held = {player.secrets[0] for player in together.game.state.players.values()}

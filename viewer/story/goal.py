@@ -1,6 +1,6 @@
-"""The cards that a player plays for or against: secret objective, missions, misery, with their progress.
+"""The cards that a player plays for or against, with their progress.
 
-Of a seat's secret only its own player is told, and where several share the screen only when that player asks.
+A seat's secret is for its own player alone; where several share the screen, only when that player asks.
 Rule: PLAY.9
 """
 
@@ -19,7 +19,7 @@ HIDDEN_WORDS = "hidden"
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A card in play: its kind (secret, mission, misery), name, what it asks, and how far it has come."""
+    """A card in play: secret, mission or misery, its name, what it asks, how far it has come."""
 
     kind: str
     card: str
@@ -43,7 +43,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Whose secrets are shown: the seats of the people at the window, and the one that has asked."""
+    """Whose secrets are shown: the seats of the people at the window, and the one asked."""
 
     people: tuple[str, ...] = ()
     """Nobody: the battle is watched, and all is shown that its log tells."""

@@ -1,4 +1,4 @@
-"""What is known of a battle beside its log: datasheets' abilities, rules in force, how far cards have come.
+"""What is known of a battle beside its log: abilities, rules in force, cards' progress.
 
 A recording knows the datasheets alone, and these only while its data is the program's; a battle that is
 played knows the rest. Of other seats' secrets nothing is said. Rule: PLAY.9

@@ -48,7 +48,7 @@ def _role(facts: UnitFacts, part: int) -> str:
 
 
 def role_of(facts: UnitFacts, part: int = 0) -> str:
-    """Return the role of a unit, or of one part of an attached unit; worked out once for the same facts."""
+    """Return the role of a unit, or of one part of an attached unit."""
     key = (id(facts), part)
     known = _KNOWN.get(key)
     if known is None or known[0] is not facts:

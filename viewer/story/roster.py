@@ -1,4 +1,4 @@
-"""The units of both sides in the order in which a player asks for them: to act, reserves, done, lost, Horde.
+"""The units of both sides as a player asks for them: to act, reserves, done, lost, Horde.
 
 Rows of plain words; the window draws them.
 """
@@ -20,7 +20,7 @@ _TO = {"movement": "To move", "shooting": "To shoot", "charge": "To charge", "fi
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A unit's line: its name, a note, its sign and badge, and the share of its wounds that is left."""
+    """A unit's line: its name, a note, its sign and badge, the share of its wounds left."""
 
     unit: str
     name: str

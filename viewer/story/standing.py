@@ -1,4 +1,4 @@
-"""Where a unit stands in its side's turn: to act, done, in reserves, embarked or lost, and its badge.
+"""Where a unit stands in its side's turn: to act, done, in reserves or lost; its badge.
 
 Reads the marks that the steps of the battle set; it decides nothing.
 """

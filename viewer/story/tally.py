@@ -1,4 +1,4 @@
-"""What units did in the battle up to a moment: wounds dealt and taken, by whom, counted from the log."""
+"""What units did up to a moment of the log: wounds dealt and taken, and by whom."""
 
 from __future__ import annotations
 

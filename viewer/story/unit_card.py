@@ -1,4 +1,4 @@
-"""All that a player may know of a unit, as plain lines: profiles, weapons, abilities, effects, its deeds.
+"""All that a player may know of a unit: profiles, weapons, abilities, effects, its deeds.
 
 It is the same for every seat: what a unit has is open to all. Drawn by the window, printed by the terminal.
 """
@@ -62,7 +62,7 @@ _SAID = {
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number of a card as it is now, and whether that is better (1) or worse (-1) than printed."""
+    """A number as it is now, and whether that is better (1) or worse (-1) than printed."""
 
     name: str
     now: str
@@ -105,7 +105,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class AbilityLine:
-    """An ability of its datasheet: its name, what it does, whether it acts now, or why it never does."""
+    """An ability of its datasheet: name, what it does, whether it acts now, why it never does."""
 
     name: str
     says: str
@@ -137,7 +137,7 @@ class UnitCard:
 def unit_card(
     state: State, unit: Unit, knowledge: Knowledge, deeds: Deeds | None = None, *, now: bool = False
 ) -> UnitCard:
-    """Return the card of a unit; `now` says that the state is the battle's latest, whose rules are known."""
+    """Return a unit's card; `now`: the state is the battle's latest, whose rules are known."""
     acting = knowledge.acting(unit.id) if now else ()
     own = [part.name for part in unit.facts.parts]
     owner = "Horde" if unit.side == "horde" else seat_name(state, unit.player)

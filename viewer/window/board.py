@@ -257,7 +257,7 @@ def _paint_zone(
     palette: Palette,
     drawn: set[frozenset[Pair]],
 ) -> None:
-    """Paint a zone: a tint, and a hatched strip along its borders within the board, each of them once."""
+    """Paint a zone: a tint, and its borders within the board, each of them once."""
     colour = palette.zone(zone.kind)
     outline = [camera.to_screen(*p) for p in zone.polygon]
     screen = surface.get_rect()
@@ -274,7 +274,7 @@ def _paint_zone(
 def _border(
     surface: pygame.Surface, camera: Camera, zone: ZoneFacts, line: tuple[Pair, Pair], palette: Palette
 ) -> None:
-    """Draw a border: solid with a hatched strip inside where the zone fronts No Man's Land, else dashed."""
+    """Draw a border: with a hatched strip where the zone fronts No Man's Land, else dashed."""
     colour = palette.zone(zone.kind)
     a, b = (camera.to_screen(*p) for p in line)
     if zone.kind == "spawn" and not _is_front(line, zone):

@@ -1,4 +1,4 @@
-"""The bottom bar while a question waits: what may be typed, Undo, the question's buttons, the yellow one.
+"""The bottom bar while a question waits: what may be typed, Undo, the question's buttons.
 
 Draws, and tells where its buttons are; what they do is the answering's.
 """
@@ -49,7 +49,7 @@ def draw_bottom(
 
 
 def _buttons(lettering: Lettering, asked: Answering, room: int) -> list[Button]:
-    """Return the buttons from the left, the yellow one last; without room they lose keys, then words."""
+    """Return the buttons, the yellow one last; without room they lose keys, then words."""
     main, *others = asked.buttons
     lines = [(UNDO, "Undo"), *others, main]
     for keyed, worded in ((True, True), (False, True), (False, False)):

@@ -1,4 +1,4 @@
-"""A unit's card as a page: profiles, wounds, weapons, what acts on it, abilities, deeds, last decision.
+"""A unit's card as a page: profiles, weapons, what acts on it, abilities, last decision.
 
 Lays out what `viewer.story.unit_card` says; it knows no state.
 """
@@ -33,7 +33,7 @@ def card_page(
     told: Page | None = None,
     tight: bool = False,
 ) -> Page:
-    """Return the page of a card; `told` are lines that stand under its head, which is low where `tight`."""
+    """Return the page of a card; `told` are lines under its head, which is low where `tight`."""
     page = Page(lettering, wide)
     _head(page, card, pinned=pinned, most=1 if tight else 2)
     page.gap(6)

@@ -81,7 +81,7 @@ class Dossier:
         self.instead, self.line, self.fault = "", None, ""
 
     def lines(self, reason: Reason, then: Callable[[], State]) -> list[tuple[str, str]]:
-        """Return the lines on a decision, each with its tone; `then` gives the state it was taken in."""
+        """Return the lines on a decision with their tones; `then` gives the state it was taken in."""
         if self._known != (reason, self.instead):
             self._known, self._lines = (reason, self.instead), _told(reason, self.instead, then())
             self._back = 0

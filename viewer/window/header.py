@@ -1,4 +1,4 @@
-"""The top bar: round, whose turn, phase, one's goals as chips with progress, CP and SP, the menu's button.
+"""The top bar: round, whose turn, phase, goals as chips with progress, CP and SP, menu.
 
 Draws what it is given, and tells where its chips are.
 """

@@ -1,6 +1,6 @@
-"""Names of units on the board: small plates beside them that keep clear of one another and of tokens.
+"""Names of units on the board: small plates that keep clear of one another and of tokens.
 
-Draws plates only; which units there are and where they stand it is told.
+Draws plates only; which units there are and where they stand is given.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def draw_plates(
     taken: list[pygame.Rect],
     bases: list[pygame.Rect],
 ) -> list[pygame.Rect]:
-    """Draw the plates beside their units, clear of words, of one another and of bases; return where.
+    """Draw the plates clear of words, of one another and of bases; return where.
 
     One without room drops its badge, then its number, then itself; a marked one stands over bases.
     """

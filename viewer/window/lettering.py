@@ -1,6 +1,6 @@
 """Words as pictures: the fonts of the window, measured, wrapped, drawn and kept.
 
-Owns fonts, their cache and the factors by which all sizes grow; where words go is for those who draw them.
+Owns fonts, their cache and the factors by which all sizes grow; where words go is for those that draw them.
 Sizes are given as for a window of the standard height with words of the usual size.
 """
 

@@ -1,6 +1,6 @@
 """What lies over the window: the help, tooltips and announcements.
 
-Draws what it is told; nothing here is kept.
+Draws what is given; nothing here is kept.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A column of lines that is scrolled as a whole: words in several styles, wrapped, and drawings between them.
+"""A column of lines that is scrolled as a whole: wrapped words and drawings between them.
 
 A line is drawn only where all of it has room, so that no word is cut.
 """

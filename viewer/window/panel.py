@@ -1,4 +1,4 @@
-"""The question in the window: its text and its options in the side column, its buttons in the bottom bar.
+"""The question in the window: its text and options, and its buttons in the bottom bar.
 
 Draws an answering and remembers where its options and buttons are; what they do is the answering's.
 """
@@ -21,7 +21,7 @@ ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def room_of(layout: Layout) -> pygame.Rect:
-    """Return where the question stands if the side column has no card: its foot, else that of the board."""
+    """Return where the question stands without a card: at the side column's or board's foot."""
     side = layout.side
     if side.w > 0:
         high = max(round(side.h * 0.5), min(side.h, 250))
@@ -227,5 +227,5 @@ class Panel:
 
 
 def _bare(words: str) -> str:
-    """Return words without the ids that are typed and the clause that is told under "Why?"."""
+    """Return words without the ids that are typed and the clause, which "Why?" tells."""
     return re.sub(r" \[[^\[\]\s]+\]", "", re.sub(r" \([A-Z]+(?:\.[\w-]+)+\)$", "", words))

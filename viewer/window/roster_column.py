@@ -1,4 +1,4 @@
-"""The column of units: those of both sides with their state, and the objectives with their holders.
+"""The column of units: those of both sides with their state, and the objectives.
 
 Draws `viewer.story.roster`'s rows, and tells which unit is under the mouse.
 """
@@ -154,7 +154,7 @@ class RosterColumn:
 
 
 def _holder(state: State, by: str, players: tuple[str, ...]) -> str:
-    """Return who holds a marker, in a word."""
+    """Return a marker's holder, in a word or two."""
     if by == "horde":
         return "Horde"
     if by != "players":

@@ -34,7 +34,7 @@ BESIDE = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """The units that stand out: chosen, under the mouse, and those that may act now (None: not known)."""
+    """The units that stand out: chosen, under the mouse, able to act now (None: not known)."""
 
     chosen: str = ""
     hovered: str = ""

@@ -1,4 +1,4 @@
-"""The right column: the unit's card, then the question, then the log; in a small window one of three tabs.
+"""The right column: card, question, log; in a small window the log and units are tabs.
 
 Divides the column and keeps what is scrolled; each part is drawn by its own module. While a question waits
 its parts keep their edges.
@@ -28,7 +28,7 @@ from viewer.window.roster_column import RosterColumn
 
 TABS = ("Unit", "Units", "Log")
 CARD_SHARE, QUESTION_SHARE = 0.48, (0.42, 0.54)
-"""The most of the column that the card takes, and the question, beside the log and without it."""
+"""The most of the column that the card takes, and the question beside and without the log."""
 CARD_ALONE = 0.68
 """The most of it that the card takes while nothing is asked."""
 LARGE = 1.5
@@ -42,7 +42,7 @@ def _nothing() -> pygame.Rect:
 
 @dataclass(slots=True)
 class Shown:
-    """What the column shows at a moment: the unit of the card, whether it is pinned, the decision."""
+    """What the column shows: the unit of the card, whether it is pinned, the decision."""
 
     unit: str = ""
     pinned: bool = False

@@ -1,4 +1,4 @@
-"""Models on the board: bases to scale with their side's rim, a sign of their role, wounds and facing.
+"""Models on the board: bases to scale with their side's rim, role, wounds and facing.
 
 Each picture of a base is painted large, shrunk and kept. Players have a smooth rim, the Horde a toothed one;
 the outer edge is the true base in both.
@@ -210,7 +210,7 @@ def _keep(sheet: pygame.Surface, ring: list[Pair]) -> None:
 
 
 def _toothed(inner: list[Pair], middle: float, base: BaseFacts) -> list[Pair]:
-    """Return the inside of a rim whose teeth point inward: 11 of them, 18 on a base of 60 mm and more."""
+    """Return the inside of a rim whose teeth point inward: 11, on a base from 60 mm on 18."""
     teeth, reach = (18, 0.1) if base.length >= LARGE else (11, 0.2)
     found = []
     for i in range(2 * teeth):

@@ -55,7 +55,7 @@ class Outlines:
 def _paint(
     scale: float, bases: Sequence[Standing], colour: Colour, width: float, dashed: bool, fill: int
 ) -> tuple[pygame.Surface, Pair]:
-    """Return the picture of an outline, and where it is placed from the first base's middle, in pixels."""
+    """Return the picture of an outline, and its offset from the first base's middle, in pixels."""
     _, x0, y0, _ = bases[0]
 
     def rings(grow: float) -> list[list[Pair]]:

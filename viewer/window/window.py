@@ -6,21 +6,17 @@ Opens and closes pygame; how things look is the drawing modules', which moment i
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
-from datasheets.errors import BadData, HordeError, unknown
-from engine.core.request import Chosen, Ordered
+from datasheets.errors import BadData, unknown
 from engine.core.state import State
-from viewer.input.answering import Answering
 from viewer.story.goal import Sight, goals
 from viewer.story.name import unit_name
 from viewer.story.roster import roster
 from viewer.story.source import Reason, Source
-from viewer.story.standing import has_acted
 from viewer.window.camera import Camera
 from viewer.window.dossier import Dossier
 from viewer.window.header import TopBar
@@ -36,21 +32,17 @@ from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.roster_column import RosterColumn
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
+from viewer.window.screen import open_screen
 from viewer.window.side import Shown, SideColumn
 from viewer.window.sketch import Sketch
+from viewer.window.subject import able, acting, subject, told_of
 from viewer.window.timeline import button, cursor_at, draw_timeline, track
 
 FRAMES_A_SECOND = 60
 PAN = 60
 ZOOM = 1.15
-UNSEEN = ("offscreen", "dummy", "evdev")
-"""The drivers that draw where nobody sees it: taken only where SDL_VIDEODRIVER asks for one."""
 DRAG = 4
 """A press that moves at most this many pixels is a click."""
-
-
-class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
-    """There is no screen on which a window could be opened."""
 
 
 class Window:
@@ -127,7 +119,14 @@ class Window:
         playback, state = self.playback, self.playback.state
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
-        marked = Marked(self.chosen, self.hover.unit, self._able(), self._acting(), self._told_of())
+        asked = self.player.asked
+        marked = Marked(
+            chosen=self.chosen,
+            hovered=self.hover.unit,
+            able=able(playback, asked),
+            acting=acting(playback, asked),
+            told=told_of(playback, asked, self.chosen),
+        )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
@@ -141,23 +140,6 @@ class Window:
         elif self._pressed is None:
             draw_tooltip(self.surface, self.lettering, self._hint(), self._mouse)
         self.changed = False
-
-    def _able(self) -> frozenset[str] | None:
-        """Return the units that may act now, None where that is not asked."""
-        asked = self.player.asked
-        if asked is None or asked.request.decision != "next-unit":
-            return None
-        state, seat = self.playback.state, asked.view.seat
-        others = (u for u in state.position.on_table() if u.player != seat and not has_acted(state, u))
-        return frozenset((*(each.id for each in asked.options), *(unit.id for unit in others)))
-
-    def _acting(self) -> str:
-        """Return the unit that acts just now, "" where none does."""
-        asked, decision = self.player.asked, self.playback.decision
-        if asked is not None:
-            return asked.request.unit
-        entry = self.playback.chronicle.entries[decision] if decision is not None else None
-        return entry.unit if isinstance(entry, Reason) else ""
 
     def _hint(self) -> list[str]:
         """Return what is said of the thing under the mouse, in lines."""
@@ -182,12 +164,13 @@ class Window:
 
     def _draw_units(self, rect: pygame.Rect) -> None:
         state = self.playback.state
-        mustered = self.playback.source.knowledge.mustered
-        sections = roster(state, self._able(), self._acting(), mustered)
+        playback, asked = self.playback, self.player.asked
+        mustered = playback.source.knowledge.mustered
+        sections = roster(state, able(playback, asked), acting(playback, asked), mustered)
         self.units.draw(self.surface, rect, state, sections, self.chosen, self.hover.unit)
 
     def _draw_side(self) -> None:
-        """Draw the right column and the bottom bar; without a column a question stands over the board."""
+        """Draw the right column and the bottom bar; without the column a question is over the board."""
         asked, reason = self.player.asked, self._decision()
         if asked is None:
             self.panel.close()
@@ -196,38 +179,23 @@ class Window:
             room = room_of(self.layout)
             self.lettering.cover(room)
             self.panel.draw(self.surface, room, self.layout.bottom, asked, self._mouse)
-        unit = self.hover.card or self.chosen
-        if not unit and asked is not None:
-            unit = asked.request.unit or self._suggested(asked)
-            coming = self.playback.source.knowledge.mustered
-            unit = unit or (coming[0].id if coming and not self.playback.state.round else "")
-        elif not unit and reason is not None:
-            unit = reason.unit
+        unit = self.hover.card or self.chosen or subject(self.playback, asked, reason)
         pinned = bool(unit) and unit == self.chosen
         shown = Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
         layout, mouse = self.layout, self._mouse
         self.side.draw(self.surface, layout, self.playback, shown, asked, mouse, self._draw_units)
 
-    def _suggested(self, asked: Answering) -> str:
-        """Return the unit that the adviser would choose, "" where it would choose none."""
-        ids = asked.advice.ids if isinstance(asked.advice, Chosen | Ordered) else ()
-        return next((each for each in ids if each in self.playback.state.position.units), "")
-
-    def _told_of(self) -> str:
-        """Return the unit whose last decision is shown: the chosen one, no player's while one is asked."""
-        unit = self.playback.state.position.units.get(self.chosen)
-        is_own = unit is not None and unit.side == "players" and self.player.asked is not None
-        return "" if is_own else self.chosen
-
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
-        index = self.scene.decision(self.playback, self._told_of())
+        index = self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen))
         entry = self.playback.chronicle.entries[index] if index is not None else None
         return entry if isinstance(entry, Reason) else None
 
     def _then(self) -> State:
         """Return the state in which the decision that is shown was taken."""
-        return self.playback.at(self.scene.decision(self.playback, self._told_of()) or 0)
+        return self.playback.at(
+            self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen)) or 0
+        )
 
     def _draw_sketch(self) -> None:
         """Draw over the board what the question is about."""
@@ -472,7 +440,7 @@ def watch(
     PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
     that is not there.
     """
-    surface = _open(size, source.title, exactly=screenshot is not None)
+    surface = open_screen(size, source.title, exactly=screenshot is not None)
     try:
         window = Window(surface, source, look)
         if jump is not None:
@@ -489,26 +457,6 @@ def watch(
         _run(window, frames)
     finally:
         pygame.quit()
-
-
-def _open(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
-    try:
-        pygame.display.init()
-        pygame.display.set_caption(title)
-        if not exactly and pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
-            raise NoWindow("No window can be opened here, as there is no screen: set DISPLAY to one.")
-        surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
-    except pygame.error as fault:
-        raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
-    pygame.key.set_repeat(350, 45)
-    return surface
-
-
-def _on_desktop(size: tuple[int, int]) -> tuple[int, int]:
-    """Return a window's size, or as much of it as the smallest screen has room for."""
-    screens = [screen for screen in pygame.display.get_desktop_sizes() if min(screen) > 0]
-    width, height = (min([own, *(screen[i] for screen in screens)]) for i, own in enumerate(size))
-    return width, height
 
 
 def _run(window: Window, frames: int | None) -> None:
