@@ -20,7 +20,7 @@ class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
 
 
 def open_screen(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
-    """Open a window of this size, or of what the screen has room for. Raises NoWindow without a screen."""
+    """Open a window of this size, or of what the screen has room for; NoWindow without one."""
     try:
         pygame.display.init()
         pygame.display.set_caption(title)

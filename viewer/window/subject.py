@@ -1,4 +1,4 @@
-"""What a moment is about: the units that may act, the one that does, and the one whose card is shown.
+"""What a moment is about: the units that may act, the one that does, the one of the card.
 
 Reads the question and the playback; it draws nothing.
 """
@@ -31,14 +31,14 @@ def acting(playback: Playback, asked: Answering | None) -> str:
 
 
 def told_of(playback: Playback, asked: Answering | None, chosen: str) -> str:
-    """Return the unit whose last decision is shown: the chosen one, no player's while one is asked."""
+    """Return whose last decision is shown: the chosen unit's, no player's while one is asked."""
     unit = playback.state.position.units.get(chosen)
     is_own = unit is not None and unit.side == "players" and asked is not None
     return "" if is_own else chosen
 
 
 def subject(playback: Playback, asked: Answering | None, reason: Reason | None) -> str:
-    """Return the unit whose card is shown where neither mouse nor click says one, "" without any."""
+    """Return the unit of the card where neither mouse nor click says one, "" without any."""
     if asked is None:
         return reason.unit if reason is not None else ""
     if asked.request.unit:

@@ -13,30 +13,24 @@ import pygame
 
 from datasheets.errors import BadData, unknown
 from engine.core.state import State
-from viewer.story.goal import Sight, goals
 from viewer.story.name import unit_name
-from viewer.story.roster import roster
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
-from viewer.window.dossier import Dossier
-from viewer.window.header import TopBar
+from viewer.window.columns import Columns, Pointed
 from viewer.window.hover import Hover
 from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
-from viewer.window.logbook import Logbook
 from viewer.window.look import Look
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
-from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
-from viewer.window.roster_column import RosterColumn
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
 from viewer.window.screen import open_screen
-from viewer.window.side import Shown, SideColumn
+from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
-from viewer.window.timeline import button, cursor_at, draw_timeline, track
+from viewer.window.timeline import button, cursor_at, track
 
 FRAMES_A_SECOND = 60
 PAN = 60
@@ -55,7 +49,6 @@ class Window:
         self.lettering = Lettering(look)
         self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
-        self.logbook = Logbook()
         self.layout = divide(*surface.get_size(), self.lettering.sizes)
         self.camera = Camera(self.layout.viewport)
         self.chosen = ""
@@ -69,11 +62,10 @@ class Window:
         self._scrubbing = False
         self._drawing = False
         self.player = PlayerSeat(self.playback, self.camera)
-        self.panel = Panel(self.lettering)
-        self.dossier = Dossier()
-        self.top = TopBar()
-        self.units = RosterColumn(self.lettering)
-        self.side = SideColumn(self.lettering, self.panel, self.dossier, self.logbook, self.units)
+        self.columns = Columns(self.lettering, self.playback, self.player)
+        self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
+        self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
+        self.units = self.columns.units
         self.hover = Hover()
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
@@ -130,11 +122,8 @@ class Window:
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
-        self._draw_header()
-        self.units.close()
-        if self.layout.units.w > 0:
-            self._draw_units(self.layout.units)
-        self._draw_side()
+        pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
+        self.columns.draw(self.surface, self.layout, self._shown(), pointed)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
@@ -143,47 +132,17 @@ class Window:
 
     def _hint(self) -> list[str]:
         """Return what is said of the thing under the mouse, in lines."""
-        for box, lines in self.top.hints:
-            if box.collidepoint(self._mouse):
-                return lines
-        if not self.camera.contains(*self._mouse) or self.panel.hides(self._mouse):
-            return []
+        if not self._is_on_board(self._mouse):
+            return self.columns.hint(self._mouse)
         is_on_card = bool(self.hover.unit) and self.layout.side.w > 0
         return [] if is_on_card else words_at(self.camera, self.playback, self._mouse)
 
-    def _draw_header(self) -> None:
-        playback, asked = self.playback, self.player.asked
-        seat = asked.view.seat if asked is not None else next(iter(playback.state.players), "")
-        sight = Sight(self.player.people, seat if asked is not None else "", self.peeks)
-        source = playback.source
-        found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
-        wide = self.layout.units.w > 0
-        self.top.draw(
-            self.surface, self.layout.header, self.lettering, playback.state, found, seat, wide=wide
-        )
-
-    def _draw_units(self, rect: pygame.Rect) -> None:
-        state = self.playback.state
-        playback, asked = self.playback, self.player.asked
-        mustered = playback.source.knowledge.mustered
-        sections = roster(state, able(playback, asked), acting(playback, asked), mustered)
-        self.units.draw(self.surface, rect, state, sections, self.chosen, self.hover.unit)
-
-    def _draw_side(self) -> None:
-        """Draw the right column and the bottom bar; without the column a question is over the board."""
-        asked, reason = self.player.asked, self._decision()
-        if asked is None:
-            self.panel.close()
-            draw_timeline(self.surface, self.layout.timeline, self.lettering, self.playback)
-        elif self.layout.side.w < 1:
-            room = room_of(self.layout)
-            self.lettering.cover(room)
-            self.panel.draw(self.surface, room, self.layout.bottom, asked, self._mouse)
-        unit = self.hover.card or self.chosen or subject(self.playback, asked, reason)
+    def _shown(self) -> Shown:
+        """Return what the side column shows."""
+        reason = self._decision()
+        unit = self.hover.card or self.chosen or subject(self.playback, self.player.asked, reason)
         pinned = bool(unit) and unit == self.chosen
-        shown = Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
-        layout, mouse = self.layout, self._mouse
-        self.side.draw(self.surface, layout, self.playback, shown, asked, mouse, self._draw_units)
+        return Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
 
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
@@ -322,14 +281,8 @@ class Window:
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
             self.camera.hold(*self.playback.state.position.board.size)
-        elif self.dossier.rect.collidepoint(at):
-            self.dossier.scroll(turns)
-        elif self.side.card.rect.collidepoint(at):
-            self.side.card.turn(48 * turns)
-        elif self.units.scroll.rect.collidepoint(at):
-            self.units.scroll.turn(48 * turns)
         else:
-            self.logbook.scroll(3 * turns)
+            self.columns.scroll(turns, at)
 
     def _down(self, at: tuple[int, int], button: int) -> None:
         self._mouse, self._pressed, self._dragged = at, at, False
