@@ -6,7 +6,7 @@ played knows the rest. Of other seats' secrets nothing is said. Rule: PLAY.9
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from datasheets.errors import UnknownName
 from datasheets.library import Library
@@ -24,13 +24,18 @@ class Knowledge:
 
     library: Library | None = None
     game: Battle | None = None
+    _known: dict[str, tuple[Ability, ...]] = field(default_factory=dict)
+    """Abilities by datasheet, those of one that is not there among them."""
 
     def abilities(self, part: PartFacts) -> tuple[Ability, ...]:
         """Return the abilities of a part's datasheet with their status; none where it is not known."""
-        if self.library is None:
-            return ()
+        if part.datasheet not in self._known:
+            self._known[part.datasheet] = self._abilities(part.datasheet)
+        return self._known[part.datasheet]
+
+    def _abilities(self, datasheet: str) -> tuple[Ability, ...]:
         try:
-            return self.library.datasheet(part.datasheet).abilities
+            return self.library.datasheet(datasheet).abilities if self.library is not None else ()
         except UnknownName:
             return ()
 
