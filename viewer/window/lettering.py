@@ -60,6 +60,11 @@ class Lettering:
         """Return the colours in which the window is drawn."""
         return self.look.colours
 
+    @property
+    def stamp(self) -> tuple[object, ...]:
+        """Return what changes when anything drawn looks otherwise: the look, and the factors of sizes."""
+        return self.look, self.sizes
+
     # sizes
 
     def fit(self, height: int) -> None:

@@ -30,6 +30,7 @@ class RosterColumn:
     scroll: Scroll = field(default_factory=Scroll)
     rows: list[tuple[pygame.Rect, str]] = field(default_factory=list)
     _marked: tuple[str, str] = ("", "")
+    _laid: tuple[tuple[object, ...], Page] | None = None
 
     def unit_at(self, at: tuple[int, int]) -> str:
         """Return the unit whose row is under a pixel, "" where there is none."""
@@ -57,10 +58,14 @@ class RosterColumn:
         inner.h = rect.bottom - lettering.u(4) - inner.y
         if inner.w < 60 or inner.h < 40:
             return
-        page = self._page(inner.w, state, sections, low=False)
-        if page.high > inner.h:
-            page = self._page(inner.w, state, sections, low=True)
-        self.scroll.draw(surface, inner, page)
+        holders = tuple((each.by, each.players) for each in state.position.objectives.values())
+        key = (tuple(sections), holders, inner.size, *lettering.stamp)
+        if self._laid is None or self._laid[0] != key:
+            page = self._page(inner.w, state, sections, low=False)
+            if page.high > inner.h:
+                page = self._page(inner.w, state, sections, low=True)
+            self._laid = key, page
+        self.scroll.draw(surface, inner, self._laid[1])
 
     def _page(self, wide: int, state: State, sections: Sequence[Section], *, low: bool) -> Page:
         page = Page(self.lettering, wide)

@@ -6,18 +6,19 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pygame
 
 from engine.core import event as ev
 from engine.core.state import Model, State, Unit
+from viewer.story.chronicle import Chronicle
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
 from viewer.story.standing import badge, standing
 from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
 from viewer.window.label import Plate, badge_look, draw_plates, plate
-from viewer.window.lettering import Lettering
+from viewer.window.lettering import Lettering, Written
 from viewer.window.overlay import Overlay
 from viewer.window.playback import Effect, Playback
 from viewer.window.token import DIMMED, Tokens
@@ -45,6 +46,17 @@ class Marked:
     """The unit whose last decision is drawn, else the one going on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The board with its models while nothing moves: of which battle and moment, and the words on it."""
+
+    of: Chronicle | None = None
+    key: tuple[object, ...] = ()
+    picture: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1)))
+    written: list[Written] = field(default_factory=list)
+    taken: list[pygame.Rect] = field(default_factory=list)
+
+
 class Scene:
     """Draws the board's part of the window."""
 
@@ -54,6 +66,7 @@ class Scene:
         self._ground = GroundSprite(lettering)
         self._tokens = Tokens(lettering)
         self._outlines = Outlines()
+        self._still = Still()
         self.names = True
         self.reasons = True
 
@@ -65,15 +78,43 @@ class Scene:
         state = playback.state
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
-        self._ground.draw(surface, camera, state)
         places = playback.places()
-        bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
-        taken = self._ground.label(surface, camera, state, bases)
-        self._draw_outlines(surface, camera, state, places, marked)
-        taken += self._draw_models(surface, camera, state, places, playback.effect, marked)
+        key = (camera.key(), playback.cursor, marked.able, marked.acting, *self._lettering.stamp)
+        if playback.effect is not None or places:
+            taken = self._draw_standing(surface, camera, playback, places, marked)
+        elif self._still.of is playback.chronicle and self._still.key == key:
+            surface.blit(self._still.picture, camera.viewport[:2])
+            self._lettering.written += self._still.written
+            taken = list(self._still.taken)
+        else:
+            before = len(self._lettering.written)
+            taken = self._draw_standing(surface, camera, playback, places, marked)
+            picture = surface.subsurface(surface.get_clip()).copy()
+            written = self._lettering.written[before:]
+            self._still = Still(playback.chronicle, key, picture, written, list(taken))
+        for unit in dict.fromkeys((marked.chosen, marked.hovered)):
+            if unit in state.position.units:
+                self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
         taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
         self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
+
+    def _draw_standing(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        playback: Playback,
+        places: dict[int, Pair],
+        marked: Marked,
+    ) -> list[pygame.Rect]:
+        """Draw ground, words on it, outlines and models, and return where words stand."""
+        state = playback.state
+        self._ground.draw(surface, camera, state)
+        bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
+        taken = self._ground.label(surface, camera, state, bases)
+        for unit in state.position.on_table():
+            self._draw_outline(surface, camera, state, unit, places, Marked())
+        return taken + self._draw_models(surface, camera, state, places, playback.effect, marked)
 
     def decision(self, playback: Playback, chosen: str) -> int | None:
         """Return the entry of the decision to be shown: the chosen unit's last, or the one going on."""
@@ -81,36 +122,36 @@ class Scene:
             return playback.chronicle.decision_of(chosen, playback.cursor)
         return playback.decision
 
-    def _draw_outlines(
+    def _draw_outline(
         self,
         surface: pygame.Surface,
         camera: Camera,
         state: State,
+        unit: Unit,
         places: dict[int, Pair],
         marked: Marked,
     ) -> None:
-        """Draw the line round each unit, those that stand out last."""
+        """Draw the line round a unit on the table: broad where it stands out."""
+        if unit.where != "table" or not unit.rows:
+            return
         palette, table, seats = self._lettering.palette, state.position.table, list(state.players)
-        units = [u for u in state.position.on_table() if u.rows]
-        units.sort(key=lambda u: (u.id == marked.chosen) + 2 * (u.id == marked.hovered))
-        for unit in units:
-            bases = []
-            for row in unit.rows:
-                x, y = places.get(row) or (float(table.xy[row, 0]), float(table.xy[row, 1]))
-                bases.append((state.position.models[row].facts.base, x, y, float(table.facing[row])))
-            seat = seats.index(unit.player) if unit.player in seats else 0
-            colour, width = palette.side(unit.side, seat), 1.6
-            shocked = "battle-shocked" in unit.marks
-            if unit.id == marked.hovered:
-                colour, width = (255, 255, 255), 3.0
-            elif unit.id == marked.chosen:
-                colour, width = palette.accent, 2.4
-            elif shocked:
-                colour, width = palette.shock, 2.4
-            alone = len(unit.rows) == 1 and width < 2
-            if not alone:
-                width *= self._lettering.sizes.ui
-                self._outlines.draw(surface, camera, bases, colour, width, dashed=shocked)
+        bases = []
+        for row in unit.rows:
+            x, y = places.get(row) or (float(table.xy[row, 0]), float(table.xy[row, 1]))
+            bases.append((state.position.models[row].facts.base, x, y, float(table.facing[row])))
+        seat = seats.index(unit.player) if unit.player in seats else 0
+        colour, width, fill = palette.side(unit.side, seat), 1.6, 26
+        shocked = "battle-shocked" in unit.marks
+        if unit.id == marked.hovered:
+            colour, width, fill = (255, 255, 255), 3.0, 0
+        elif unit.id == marked.chosen:
+            colour, width, fill = palette.accent, 2.4, 0
+        elif shocked:
+            colour, width = palette.shock, 2.4
+        elif len(unit.rows) == 1:
+            return
+        width *= self._lettering.sizes.ui
+        self._outlines.draw(surface, camera, bases, colour, width, dashed=shocked, fill=fill)
 
     def _draw_models(
         self,
@@ -131,7 +172,7 @@ class Scene:
             new = arriving and effect is not None and _is_of(effect.entry, model)
             alpha = round(255 * effect.part) if new and effect is not None else 255
             unit = state.position.units[model.unit]
-            if alpha == 255 and unit.id not in (marked.chosen, marked.hovered):
+            if alpha == 255:
                 alpha = DIMMED if standing(state, unit, marked.able, marked.acting) == "done" else alpha
             at = places.get(model.row)
             numbers.append(self._tokens.draw(surface, camera, state, model, at=at, alpha=alpha))
