@@ -100,7 +100,10 @@ def _head(page: Page, card: UnitCard, *, pinned: bool, most: int) -> None:
     names = lettering.wrap(card.name, 16, room, True)
     if len(names) > most:
         names = [*names[: most - 1], lettering.fitted(" ".join(names[most - 1 :]), 16, room, True)]
-    lines = lettering.wrap(card.subtitle, 12, page.wide - indent)[:most]
+    parts = card.subtitle.split(" · ")
+    while len(lettering.wrap(" · ".join(parts), 12, page.wide - indent)) > most and len(parts) > 1:
+        parts.pop()
+    lines = lettering.wrap(" · ".join(parts), 12, page.wide - indent)[:most]
     lead, small = lettering.leading(16), lettering.leading(12)
     high = max(lead * len(names) + small * len(lines), side)
     colour = palette.holder(card.side)
