@@ -28,7 +28,7 @@ import typer
 
 from ai.agents import agent
 from datasheets.errors import HordeError
-from engine.core.facts import BoardFacts, WeaponFacts
+from engine.core.facts import BoardFacts, Side, WeaponFacts
 from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
@@ -49,7 +49,7 @@ def battle() -> Seated:
     for i in range(UNITS):
         left, low = 3.0 + 11.5 * (i % 5), 2.0 + 8.4 * (i // 5)
         places = [(left + 1.6 * (k % 5), low + 1.6 * (k // 5)) for k in range(MODELS)]
-        side = "players" if i // 5 < 2 else "horde"
+        side: Side = "players" if i // 5 < 2 else "horde"
         stands.append(Stand(f"unit-{i}", side, places, weapons=(RIFLE,)))
     step = Step("players.movement", "movement", movement.movement, "players")
     game = situation(stands, [step], HORDE_1_1, board=BoardFacts())

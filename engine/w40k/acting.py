@@ -17,19 +17,15 @@ from engine.records.context import GIVEN
 from engine.records.expression import CONTEXT, Expression
 from engine.records.question import Question
 from engine.records.rulebook import Active
+from engine.w40k.numbers import NUMBERS
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 SECRET = "secret"
 """The first tag of what its player may keep hidden."""
-_WORSE_WHEN_MORE = (
-    "model.save",
-    "model.invulnerable",
-    "model.feel-no-pain",
-    "unit.leadership",
-    "weapon.skill",
-)
+_WORSE_WHEN_MORE = tuple(name for name, limits in NUMBERS.items() if limits.lower_is_better)
+"""The numbers of which a lower one is better: saves, skills, what is needed on a die."""
 
 
 class Shift(msgspec.Struct, frozen=True):
@@ -50,6 +46,8 @@ class Shift(msgspec.Struct, frozen=True):
             return 1 if self.how == "improve" else -1
         if self.how == "add" and self.by:
             return (1 if self.by > 0 else -1) * (-1 if self.number in _WORSE_WHEN_MORE else 1)
+        if self.how in ("at_most", "at_least"):
+            return 1 if (self.how == "at_most") == (self.number in _WORSE_WHEN_MORE) else -1
         return 1 if "reroll" in self.number and self.by > 0 else 0
 
 

@@ -55,6 +55,8 @@ _SAID = {
     "model.save": "Save",
     "model.invulnerable": "invulnerable save",
     "model.feel-no-pain": "Feel No Pain",
+    "model.last-attack": "attacks before it is removed on",
+    "model.last-shots": "shoots before it is removed on",
     "model.oc": "OC",
     "unit.leadership": "Leadership",
 }
@@ -315,6 +317,8 @@ def _shift_words(shift: Shift) -> str:
     if shift.how in ("add", "improve", "worsen"):
         by = -shift.by if shift.how == "worsen" else shift.by
         return f"{by:+g} {said}{when}".replace("-", "−")
+    if shift.how in ("set", "at_most") and NUMBERS[shift.number].lower_is_better:
+        return f"{said} {shift.by:g}+{when}"
     if shift.how == "set":
         return f"{said} {shift.by:g}{when}"
     if shift.how == "multiply":
