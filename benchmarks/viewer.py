@@ -1,4 +1,4 @@
-"""Measures the frames of the play window against one full-screen fill and flip of the same run.
+"""Measures the frames of the play window in fills and flips of the same run.
 
     python benchmarks/viewer.py [--frames 120] [--size 1920x1080] [--text 100]
 

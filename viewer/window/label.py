@@ -78,7 +78,8 @@ def draw_plates(
 
     One without room drops its badge, then its number, then itself; a marked one stands over bases.
     """
-    taken, drawn = list(taken), []
+    taken = list(taken)
+    drawn: list[tuple[Plate, tuple[str, str, str], pygame.Rect]] = []
     grown = [base.inflate(2 * APART, 2 * APART) for base in bases]
     for each in sorted(plates, key=lambda p: (not p.marked, p.room.top, p.room.left)):
         for parts in _parts(each):
@@ -86,11 +87,13 @@ def draw_plates(
             rect = _free(each.room, size, taken, grown, within, over=each.marked and len(parts) == 3)
             if rect is not None:
                 taken.append(rect.inflate(4, 2))
-                drawn.append(rect)
-                _draw_lead(surface, each, rect, lettering)
-                _draw(surface, lettering, each, parts, rect)
+                drawn.append((each, parts, rect))
                 break
-    return drawn
+    for each, _, rect in drawn:
+        _draw_lead(surface, each, rect, lettering)
+    for each, parts, rect in drawn:
+        _draw(surface, lettering, each, parts, rect)
+    return [rect for *_, rect in drawn]
 
 
 def _parts(each: Plate) -> list[tuple[str, str, str]]:

@@ -62,7 +62,7 @@ class Lettering:
 
     @property
     def stamp(self) -> tuple[object, ...]:
-        """Return what changes when anything drawn looks otherwise: the look, and the factors of sizes."""
+        """Return what changes when anything looks otherwise: the look, and the factors of sizes."""
         return self.look, self.sizes
 
     # sizes

@@ -48,7 +48,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """The board with its models while nothing moves: of which battle and moment, and the words on it."""
+    """The board with its models while nothing moves: its battle, its moment, the words on it."""
 
     of: Chronicle | None = None
     key: tuple[object, ...] = ()
