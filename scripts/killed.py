@@ -151,7 +151,7 @@ def play_in_window(file: Path | None, seed: int) -> None:
     from viewer.input.seat import Seated
     from viewer.window import window as windows
 
-    def watch(source: Seated, jump: str | None = None) -> None:
+    def watch(source: Seated, jump: str | None = None, **_: object) -> None:
         pygame.display.init()
         window = windows.Window(pygame.display.set_mode((900, 600)), source)
         if jump is not None:

@@ -23,7 +23,7 @@ FIRST_LINES = 1166
 
 A first line is faulty where it is too long or holds an avoided turn.
 """
-ALL_PROSE = 320
+ALL_PROSE = 318
 """The number of avoided turns in docstrings and comments; it may only be lowered."""
 FIRST_COMMIT = "77a24d4"
 """Subjects are held to their length after this commit."""

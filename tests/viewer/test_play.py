@@ -31,7 +31,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hand]]:
     """Return whose hands are at the next windows: each is called with one, which then closes."""
     found: list[Hand] = []
 
-    def watch(source: Seated, jump: str | None = None) -> None:
+    def watch(source: Seated, jump: str | None = None, **_: object) -> None:
         pygame.display.init()
         window = Window(pygame.display.set_mode((1200, 760)), source)
         if jump is not None:

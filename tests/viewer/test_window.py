@@ -16,7 +16,7 @@ from viewer.window.scene import thing_at, words_at
 from viewer.window.timeline import button, track
 from viewer.window.window import Window, watch
 
-SIZE = (1200, 760)
+SIZE = (1600, 900)
 
 
 @pytest.fixture
@@ -166,7 +166,7 @@ def test_the_wheel_zooms_over_the_board_and_scrolls_over_the_log(window: Window)
     scale = window.camera.scale
     window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=2))
     assert window.camera.scale > scale
-    at = window.layout.side.center
+    at = window.logbook.rect.center
     window.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0)))
     window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1))
     assert window.logbook.back == 3

@@ -141,6 +141,14 @@ def battle(
     )
 
 
+PaletteName = Annotated[
+    str, typer.Option("--palette", help="The colours of the window: default or colour-blind.")
+]
+TextSize = Annotated[
+    str, typer.Option("--text", help="The size of the window's words in percent, 80 to 200.")
+]
+
+
 @app.command()
 def watch(
     file: Annotated[
@@ -167,9 +175,12 @@ def watch(
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
+    palette: PaletteName = "default",
+    text: TextSize = "100",
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.commands import watch_command
+    from viewer.commands.options import whole_number
 
     watch_command.run(
         file,
@@ -178,6 +189,8 @@ def watch(
         screenshot=screenshot,
         jump=jump,
         unit=unit,
+        palette=palette,
+        text=whole_number(text, "size of words in percent"),
     )
 
 
@@ -209,10 +222,13 @@ def play(
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
+    palette: PaletteName = "default",
+    text: TextSize = "100",
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
     from ai.horde.game_master import SEAT
     from viewer.commands import play_command
+    from viewer.commands.options import whole_number
     from viewer.commands.seating import seats_of
 
     asked = seats_of(ask)
@@ -225,6 +241,8 @@ def play(
         aside=save,
         out=replay,
         ask_all=ask_all,
+        palette=palette,
+        text=whole_number(text, "size of words in percent"),
     )
 
 

@@ -30,6 +30,8 @@ def run(
     aside: Path | None,
     out: Path | None,
     ask_all: bool = False,
+    palette: str = "default",
+    text: int = 100,
 ) -> None:
     """Open the window on a new battle or a saved one; save a battle that is left early.
 
@@ -50,9 +52,10 @@ def run(
     agents, asking = seat_agents(seats, autopilot), gate(ask_all=ask_all)
     source = Seated(game, agents, ask or seats, keeper.keep, asking)
     with drawing():
+        from viewer.window.look import Look
         from viewer.window.window import watch
     try:
-        watch(source, jump=None if file is None else "now")
+        watch(source, jump=None if file is None else "now", look=Look(palette, text))
         if game.is_over:
             _tell_end(game, out)
     finally:

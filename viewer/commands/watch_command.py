@@ -16,6 +16,7 @@ from viewer.commands.drawing import drawing
 from viewer.commands.keeping import log_of
 from viewer.commands.overriding import tell_overrides
 from viewer.commands.seating import seat_agents
+from viewer.story.knowledge import Knowledge
 from viewer.story.live import Live, entries, summaries
 from viewer.story.source import Recording, Source
 
@@ -28,10 +29,13 @@ def recording(file: Path) -> Recording:
     library = Library()
     if file.suffix == ".toml":
         played = try_scenario(load_scenario(file), library, str(file), CAST).outcome.stage.game
-        return Recording(entries(played.lines), f"Horde: {file.name}", summaries(library.rules()))
+        known = summaries(library.rules())
+        return Recording(entries(played.lines), f"Horde: {file.name}", known, Knowledge(library))
     replay = log_of(file, library)
-    known = {} if changed_data(replay.header, library) else summaries(library.rules())
-    return Recording(entries(replay.lines), f"Horde: {file.name}", known)
+    if changed_data(replay.header, library):
+        return Recording(entries(replay.lines), f"Horde: {file.name}")
+    known = summaries(library.rules())
+    return Recording(entries(replay.lines), f"Horde: {file.name}", known, Knowledge(library))
 
 
 def open_file(file: Path) -> None:
@@ -49,6 +53,8 @@ def run(
     screenshot: Path | None,
     jump: str,
     unit: str = "",
+    palette: str = "default",
+    text: int = 100,
 ) -> None:
     """Open the window."""
     source: Source
@@ -62,5 +68,6 @@ def run(
         tell_overrides(game)
         source = Live(game, seat_agents(seats, autopilot))
     with drawing():
+        from viewer.window.look import Look
         from viewer.window.window import watch
-    watch(source, screenshot=screenshot, jump=jump or None, unit=unit)
+    watch(source, screenshot=screenshot, jump=jump or None, unit=unit, look=Look(palette, text))

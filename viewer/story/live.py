@@ -13,6 +13,7 @@ from engine.core.play import Agent, step
 from engine.core.request import Chosen
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
+from viewer.story.knowledge import Knowledge
 from viewer.story.source import Entry, Reason
 
 ANSWERS_A_POLL = 4
@@ -25,6 +26,7 @@ class Live:
     def __init__(self, game: Battle, agents: dict[str, Agent[View]]) -> None:
         """Seat the agents."""
         self.summaries: Mapping[str, str] = summaries(game.rulebook.rules)
+        self.knowledge = Knowledge(game.library, game)
         self.game = game
         self.agents = agents
         self.views = {seat: View(game, seat) for seat in agents}

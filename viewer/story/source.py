@@ -13,6 +13,7 @@ from typing import Protocol
 from engine.core.event import Event
 from engine.core.game import ASIDES
 from engine.core.request import Because
+from viewer.story.knowledge import Knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,11 @@ class Source(Protocol):
         """Return what rules do, in a sentence each, by their ids; empty where that is not known."""
         ...
 
+    @property
+    def knowledge(self) -> Knowledge:
+        """Return what is known of the battle beside its log."""
+        ...
+
     def poll(self) -> Sequence[Entry]:
         """Return the entries since the last poll; empty when there is nothing new yet.
 
@@ -79,9 +85,14 @@ class Recording:
     """A source that has all its entries already."""
 
     def __init__(
-        self, entries: Sequence[Entry], title: str = "Horde", summaries: Mapping[str, str] | None = None
+        self,
+        entries: Sequence[Entry],
+        title: str = "Horde",
+        summaries: Mapping[str, str] | None = None,
+        knowledge: Knowledge | None = None,
     ) -> None:
         """Keep the entries until they are polled."""
+        self.knowledge = knowledge or Knowledge()
         self._entries: Sequence[Entry] = entries
         self._title = title
         self._summaries = dict(summaries or {})

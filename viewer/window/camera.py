@@ -51,6 +51,16 @@ class Camera:
         self.scale = _bounded(min(across, up))
         self.centre = (width / 2, height / 2)
 
+    def fit_within(self, width: float, height: float, margin: tuple[int, int, int, int]) -> None:
+        """Show a board of this size whole, this many pixels free at the left, right, top and bottom."""
+        _, _, pixels_wide, pixels_high = self.viewport
+        left, right, top, foot = margin
+        across = (pixels_wide - left - right) / width
+        up = (pixels_high - top - foot) / height
+        self.scale = _bounded(min(across, up))
+        aside, down = (left - right) / 2 / self.scale, (foot - top) / 2 / self.scale
+        self.centre = (width / 2 - aside, height / 2 - down)
+
     def zoom(self, factor: float, about: Pair) -> None:
         """Zoom by a factor so that the point of the board under the pixel `about` stays there."""
         x, y = self.to_world(*about)

@@ -19,22 +19,10 @@ from viewer.story.source import Reason
 from viewer.story.vantage import Vantage
 from viewer.story.why_not import candidates_of, thing_of, why_not
 from viewer.window.lettering import Lettering
-from viewer.window.palette import (
-    ACCENT,
-    BACKGROUND,
-    HORDE_COLOUR,
-    INK,
-    INK_FAINT,
-    INK_SOFT,
-    LINE,
-    PANEL_RAISED,
-    PLAYERS_COLOURS,
-    Colour,
-)
+from viewer.window.palette import Colour, Palette
 
-PAD = 16
+PAD = 14
 SIZE = 13
-LEADING = 18
 INDENT = 14
 
 
@@ -55,7 +43,7 @@ class Dossier:
     _over: int = 0
     """How many lines there are below its foot."""
     _known: tuple[Reason, str] | None = None
-    _lines: list[tuple[str, Colour]] = field(default_factory=list)
+    _lines: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def is_open(self) -> bool:
@@ -92,8 +80,8 @@ class Dossier:
         """Ask nothing any more."""
         self.instead, self.line, self.fault = "", None, ""
 
-    def lines(self, reason: Reason, then: Callable[[], State]) -> list[tuple[str, Colour]]:
-        """Return the lines on a decision and the state in which it was taken; worked out once."""
+    def lines(self, reason: Reason, then: Callable[[], State]) -> list[tuple[str, str]]:
+        """Return the lines on a decision with their tones; `then` gives the state it was taken in."""
         if self._known != (reason, self.instead):
             self._known, self._lines = (reason, self.instead), _told(reason, self.instead, then())
             self._back = 0
@@ -112,53 +100,59 @@ class Dossier:
 
         `then` gives the state in which the decision was taken.
         """
-        pygame.draw.rect(surface, PANEL_RAISED, rect)
-        rows = self._rows(lettering, rect.w - 2 * PAD, reason, state, then)
-        fit = max((rect.h - 20) // LEADING, 1)
+        palette, pad, lead = lettering.palette, lettering.u(PAD), lettering.leading(SIZE)
+        rows = self._rows(lettering, rect.w - 2 * pad, reason, state, then)
+        fit = max((rect.h - lettering.u(16)) // lead, 0)
         self._over = max(len(rows) - self._back - fit, 0)
-        y = rect.y + 12
-        for words, colour, indent, bold in rows[self._back : self._back + fit]:
-            lettering.draw(surface, words, (rect.x + PAD + indent, y), SIZE, colour, bold=bold)
-            y += LEADING
-        foot = min(y + 8, rect.bottom)
-        pygame.draw.rect(surface, BACKGROUND, (rect.x, foot, rect.w, rect.bottom - foot))
-        side = HORDE_COLOUR if reason.seat == "horde" else PLAYERS_COLOURS[0]
-        pygame.draw.rect(surface, side, (rect.x, rect.y, 4, foot - rect.y))
-        pygame.draw.line(surface, LINE, (rect.x, foot), (rect.right, foot))
+        shown = rows[self._back : self._back + fit]
+        foot = min(rect.y + lettering.u(16) + lead * len(shown), rect.bottom)
         self.rect = pygame.Rect(rect.x, rect.y, rect.w, foot - rect.y)
+        pygame.draw.rect(surface, palette.raised, self.rect)
+        side = palette.holder("horde" if reason.seat == "horde" else "players")
+        pygame.draw.rect(surface, side, (rect.x, rect.y, lettering.u(3), foot - rect.y))
+        y = rect.y + lettering.u(8)
+        for words, colour, indent, bold in shown:
+            fitted = lettering.fitted(words, SIZE, rect.w - 2 * pad - indent, bold)
+            lettering.draw(surface, fitted, (rect.x + pad + indent, y), SIZE, colour, bold=bold)
+            y += lead
         return foot
 
     def _rows(
         self, lettering: Lettering, wide: int, reason: Reason, state: State, then: Callable[[], State]
     ) -> list[tuple[str, Colour, int, bool]]:
         """Return the lines as they fit: their words and colour, how far indented, and whether bold."""
-        told: list[tuple[str, Colour]] = [(_heading(reason, state), INK)]
-        told += [(f"Why not: {self.line}▏", ACCENT)] if self.line is not None else []
-        told += [(self.fault, ACCENT)] if self.fault else []
+        told: list[tuple[str, str]] = [(_heading(reason, state), "ink")]
+        told += [(f"Why not: {self.line}▏", "accent")] if self.line is not None else []
+        told += [(self.fault, "accent")] if self.fault else []
         told += self.lines(reason, then)
         rows = []
-        for i, (words, colour) in enumerate(told):
-            indent = INDENT if words.startswith("  ") else 0
+        for i, (words, tone) in enumerate(told):
+            indent = lettering.t(INDENT) if words.startswith("  ") else 0
             for part in lettering.wrap(words.strip(), SIZE, wide - indent, i == 0):
-                rows.append((part, colour, indent, i == 0))
+                rows.append((part, _colour(tone, lettering.palette), indent, i == 0))
         return rows
 
 
+def _colour(tone: str, palette: Palette) -> Colour:
+    tones = {"accent": palette.accent, "soft": palette.soft, "faint": palette.faint}
+    return tones.get(tone, palette.ink)
+
+
 def _heading(reason: Reason, state: State) -> str:
-    who = (
+    name = (
         unit_name(state, reason.unit)
         if reason.unit in state.position.units
         else seat_name(state, reason.seat)
     )
-    return f"{who}: {plain(reason.decision)}"
+    return f"{name}: {plain(reason.decision)}"
 
 
-def _told(reason: Reason, instead: str, state: State) -> list[tuple[str, Colour]]:
+def _told(reason: Reason, instead: str, state: State) -> list[tuple[str, str]]:
     """Return why a decision did not fall on a thing; without one, the decision's account."""
     if instead:
         return [
-            (f"Why not {option_name(state, instead)}?", ACCENT),
-            *((line, INK_SOFT) for line in why_not(reason, instead, state)),
+            (f"Why not {option_name(state, instead)}?", "accent"),
+            *((line, "soft") for line in why_not(reason, instead, state)),
         ]
     unit = state.position.units.get(reason.unit)
     hidden = Vantage(state, unit).hidden_by if unit is not None else None
@@ -166,7 +160,7 @@ def _told(reason: Reason, instead: str, state: State) -> list[tuple[str, Colour]
     return [(line, _tone(line)) for line in told]
 
 
-def _tone(line: str) -> Colour:
+def _tone(line: str) -> str:
     if not line.startswith("  "):
-        return INK_FAINT if "? No: " in line or line.endswith("finds nothing:") else INK
-    return ACCENT if line.endswith(": chosen") else INK_SOFT
+        return "faint" if "? No: " in line or line.endswith("finds nothing:") else "ink"
+    return "accent" if line.endswith(": chosen") else "soft"

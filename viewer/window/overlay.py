@@ -19,7 +19,7 @@ from viewer.story.name import inches, plain
 from viewer.story.source import Reason
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
-from viewer.window.palette import ACCENT, BACKGROUND, GOOD, HORDE_TEXT, LOSS, PLAYERS_TEXT, Colour, mix
+from viewer.window.palette import Colour, mix
 from viewer.window.playback import Playback
 
 Pair = tuple[float, float]
@@ -37,7 +37,10 @@ class Overlay:
         self._camera = camera
         self._lettering = lettering
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
+        self._palette = lettering.palette
+        self._taken: list[pygame.Rect] = []
         self._tags: list[pygame.Rect] = []
+        self._words: list[tuple[str, pygame.Rect, Colour]] = []
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
     @property
@@ -45,9 +48,18 @@ class Overlay:
         """Return where distances and reasons were written, on the screen."""
         return [tag.move(self._camera.viewport[:2]) for tag in self._tags]
 
+    def avoid(self, taken: list[pygame.Rect]) -> None:
+        """Write over none of these parts of the screen."""
+        left, top = self._camera.viewport[:2]
+        self._taken = [each.move(-left, -top) for each in taken]
+
     def finish(self) -> None:
         """Lay what was drawn over the board."""
         self._surface.blit(self._sheet, self._camera.viewport[:2])
+        for words, box, colour in self._words:
+            spot = box.move(self._camera.viewport[:2]).center
+            size = self._lettering.on_board(11)
+            self._lettering.draw(self._surface, words, spot, size, colour, bold=True, anchor="center")
 
     def decision(self, playback: Playback, index: int) -> None:
         """Draw a decision: lines to its target and candidates, and what its unit then did."""
@@ -74,14 +86,14 @@ class Overlay:
     def shots(self, state: State, event: ev.Targeted, part: float) -> None:
         """Draw lines from attackers to targets; `part` is the share of their time that has run."""
         unit = state.position.units.get(event.unit)
-        colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
+        colour = self._palette.side_text(unit.side if unit else "players")
         for model, target in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
             self._shot(state, model, target, colour, part)
 
     def attack(self, state: State, event: ev.Attacked, part: float) -> None:
         """Draw bolts that fly from the attackers to their target."""
         unit = state.position.units.get(event.unit)
-        colour = HORDE_TEXT if unit and unit.side == "horde" else PLAYERS_TEXT
+        colour = self._palette.side_text(unit.side if unit else "players")
         for i, model in enumerate(event.models):
             self._bolt(state, model, event.target, colour, min(max(part * 1.5 - i * 0.04, 0.0), 1.0))
 
@@ -121,15 +133,17 @@ class Overlay:
             if not legs:
                 continue
             points = [self._local.to_screen(*p) for p in polyline(start, legs)]
-            pygame.draw.aacircle(self._sheet, (*ACCENT, 110), points[0], max(self._local.scale * 0.25, 2), 1)
+            pygame.draw.aacircle(
+                self._sheet, (*self._palette.accent, 110), points[0], max(self._local.scale * 0.25, 2), 1
+            )
             for a, b in pairwise(points):
-                pygame.draw.aaline(self._sheet, (*ACCENT, 190), a, b, 2)
+                pygame.draw.aaline(self._sheet, (*self._palette.accent, 190), a, b, 2)
 
     def _lines(self, reason: Reason) -> None:
         """Draw the clear lines of sight that the decision rests on."""
         for a, b in dict.fromkeys(line for because in reason.because for line in because.lines):
             head, foot = self._local.to_screen(*a), self._local.to_screen(*b)
-            pygame.draw.aaline(self._sheet, (*GOOD, 170), head, foot)
+            pygame.draw.aaline(self._sheet, (*self._palette.good, 170), head, foot)
 
     def _candidates(self, state: State, reason: Reason, start: Pair | None) -> None:
         """Draw what was considered: its number in the order, its distance, and what it failed."""
@@ -138,8 +152,13 @@ class Overlay:
             if there is None:
                 continue
             if candidate.failed and start is not None:
-                self._dashed(start, there, LOSS, 60)
-            self._tag(_tag_words(number, candidate), there, LOSS if candidate.failed else GOOD)
+                self._dashed(start, there, self._palette.loss, 60)
+            self._tag(
+                _tag_words(number, candidate),
+                there,
+                self._palette.loss if candidate.failed else self._palette.good,
+                _foot(state, candidate.id, there[1]),
+            )
 
     def _arrow(self, a: Pair, b: Pair) -> None:
         (ax, ay), (bx, by) = self._local.to_screen(*a), self._local.to_screen(*b)
@@ -147,13 +166,13 @@ class Overlay:
         if far < 4:
             return
         ux, uy = (bx - ax) / far, (by - ay) / far
-        pygame.draw.aaline(self._sheet, (*ACCENT, 235), (ax, ay), (bx - ux * 8, by - uy * 8), 3)
+        pygame.draw.aaline(self._sheet, (*self._palette.accent, 235), (ax, ay), (bx - ux * 8, by - uy * 8), 3)
         wings = [
             (bx, by),
             (bx - ux * 14 - uy * 7, by - uy * 14 + ux * 7),
             (bx - ux * 14 + uy * 7, by - uy * 14 - ux * 7),
         ]
-        pygame.draw.polygon(self._sheet, (*ACCENT, 255), wings)
+        pygame.draw.polygon(self._sheet, (*self._palette.accent, 255), wings)
 
     def _dashed(self, a: Pair, b: Pair, colour: Colour, alpha: int) -> None:
         (ax, ay), (bx, by) = self._local.to_screen(*a), self._local.to_screen(*b)
@@ -164,16 +183,21 @@ class Overlay:
             foot = (ax + (bx - ax) * t, ay + (by - ay) * t)
             pygame.draw.aaline(self._sheet, (*colour, alpha), head, foot)
 
-    def _tag(self, words: str, at: Pair, colour: Colour) -> None:
-        x, y = self._local.to_screen(*at)
-        picture = self._lettering.text(words, 11, colour, True)
-        box = picture.get_rect(center=(round(x), round(y + 1.6 * self._local.scale))).inflate(8, 4)
-        while box.collidelist(self._tags) >= 0:
+    def _tag(self, words: str, at: Pair, colour: Colour, foot: float) -> None:
+        """Write a tag under a thing whose lowest point is at `foot`."""
+        x, y = self._local.to_screen(at[0], foot)
+        size = self._lettering.on_board(11)
+        box = pygame.Rect(0, 0, self._lettering.width(words, size, True), self._lettering.height(size))
+        box.center = (round(x), round(y + 14))
+        box = box.inflate(8, 4)
+        while box.collidelist(self._tags) >= 0 or box.collidelist(self._taken) >= 0:
             box.y += box.h + 2
+        if not self._sheet.get_rect().contains(box):
+            return
         self._tags.append(box)
-        pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+        pygame.draw.rect(self._sheet, (*self._palette.background, 225), box, border_radius=4)
         pygame.draw.rect(self._sheet, (*colour, 170), box, 1, border_radius=4)
-        self._sheet.blit(picture, picture.get_rect(center=box.center))
+        self._words.append((words, box, colour))
 
 
 def considered(reason: Reason, state: State) -> list[Candidate]:
@@ -189,6 +213,16 @@ def considered(reason: Reason, state: State) -> list[Candidate]:
                 found[candidate.id] = candidate
     here = {*state.position.units, *state.position.objectives, "defender-edge", "horde-edge"} - {reason.unit}
     return sorted((c for c in found.values() if c.id in here), key=lambda c: bool(c.failed))
+
+
+def _foot(state: State, id_: str, at: float) -> float:
+    """Return the lowest y of a thing's models; of anything else a little below its middle."""
+    unit = state.position.units.get(id_)
+    if unit is None or not unit.rows:
+        return at - 1.0
+    facts = [state.position.models[row].facts.base for row in unit.rows]
+    lows = [place(state, row)[1] for row in unit.rows]
+    return min(y - max(base.length, base.width) / 2 for y, base in zip(lows, facts, strict=True))
 
 
 def _tag_words(number: int, candidate: Candidate) -> str:

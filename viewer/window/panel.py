@@ -1,42 +1,31 @@
-"""The question in the window: its text, its options, the line, and the buttons.
+"""The question in the window: its text and options, and its buttons in the bottom bar.
 
 Draws an answering and remembers where its options and buttons are; what they do is the answering's.
 """
 
 from __future__ import annotations
 
+import re
+
 import pygame
 
 from viewer.input.answering import Answering
 from viewer.input.course import told
+from viewer.window.bottom import draw_bottom, draw_typed
 from viewer.window.layout import Layout
 from viewer.window.lettering import Lettering
-from viewer.window.palette import (
-    ACCENT,
-    BACKGROUND,
-    INK,
-    INK_FAINT,
-    INK_SOFT,
-    LINE,
-    LOSS,
-    PANEL,
-    PANEL_RAISED,
-    PLAYERS_TEXT,
-    Colour,
-    mix,
-)
+from viewer.window.palette import Colour, mix
 
 EDGE = 14
-ROW = 19
-"""How high a line of small letters is."""
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 def room_of(layout: Layout) -> pygame.Rect:
-    """Return where the question stands: atop the side column, else over the foot of the board."""
+    """Return where the question stands without a card: at the side column's or board's foot."""
     side = layout.side
     if side.w > 0:
-        return pygame.Rect(side.x, side.y, side.w, max(round(side.h * 0.6), min(side.h, 330)))
+        high = max(round(side.h * 0.5), min(side.h, 250))
+        return pygame.Rect(side.x, side.bottom - high, side.w, high)
     board = layout.board
     high = min(max(board.h * 11 // 20, 200), board.h)
     return pygame.Rect(board.x, board.bottom - high, board.w, high)
@@ -49,15 +38,18 @@ class Panel:
         """Start with nothing drawn."""
         self._lettering = lettering
         self.rect = pygame.Rect(0, 0, 0, 0)
+        self.bar = pygame.Rect(0, 0, 0, 0)
+        """The bottom bar, while a question is there."""
         self.rows: list[tuple[pygame.Rect, int]] = []
         self.buttons: list[tuple[pygame.Rect, str]] = []
         self._scrolled = 0
         self._over = 0
         self._of: Answering | None = None
+        self._typed = False
 
     def hides(self, at: tuple[int, int]) -> bool:
         """Return whether a pixel is the panel's."""
-        return self.rect.collidepoint(at)
+        return self.rect.collidepoint(at) or self.bar.collidepoint(at)
 
     def option_at(self, at: tuple[int, int]) -> int | None:
         """Return the place of the option under a pixel."""
@@ -69,51 +61,81 @@ class Panel:
 
     def scroll(self, turns: int) -> None:
         """Show earlier options (positive) or later ones."""
-        self._scrolled = min(max(self._scrolled - 2 * ROW * turns, 0), self._over)
+        step = 2 * self._lettering.leading(14)
+        self._scrolled = min(max(self._scrolled - step * turns, 0), self._over)
 
     def close(self) -> None:
         """Be gone, until the next question."""
-        self.rect = pygame.Rect(0, 0, 0, 0)
+        self.rect = self.bar = pygame.Rect(0, 0, 0, 0)
         self.rows, self.buttons = [], []
 
+    def needed(self, asked: Answering, wide: int) -> int:
+        """Return how high the room is that a question would fill."""
+        lettering = self._lettering
+        inner = wide - 2 * lettering.u(EDGE)
+        high = lettering.t(40)
+        for words, size in ((_bare(asked.prompt), 14), *((each, 13) for each in asked.details)):
+            high += lettering.leading(size) * len(lettering.wrap(words, size, inner))
+        for option in asked.options:
+            lines = lettering.wrap(_bare(option.label), 14, inner - lettering.t(44))
+            high += lettering.leading(14) * max(len(lines), 1) + lettering.t(8)
+        high += lettering.leading(13) * len(lettering.wrap(f"Suggested: {asked.suggestion}", 13, inner))
+        return high
+
     def draw(
-        self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
+        self,
+        surface: pygame.Surface,
+        room: pygame.Rect,
+        bar: pygame.Rect,
+        asked: Answering,
+        mouse: tuple[int, int],
     ) -> None:
-        """Draw a question in its room."""
+        """Draw a question in its room, and its buttons in the bar."""
         if asked is not self._of:
             self._of, self._scrolled = asked, 0
-        self.rect, self.rows, self.buttons = room, [], []
-        pygame.draw.rect(surface, PANEL_RAISED, room)
-        pygame.draw.rect(surface, ACCENT, room, 1)
+        palette = self._lettering.palette
+        self.rect, self.bar, self.rows = room, bar, []
+        self.buttons, self._typed = draw_bottom(surface, bar, self._lettering, asked, mouse)
+        pygame.draw.rect(surface, palette.raised, room)
+        pygame.draw.rect(surface, mix(palette.accent, palette.raised, 0.3), (room.x, room.y, 3, room.h))
+        if room.h < 30 or room.w < 60:
+            return
         clip = surface.get_clip()
-        surface.set_clip(room.inflate(-2, -2))
-        inner = room.inflate(-2 * EDGE, -16)
+        surface.set_clip(room.inflate(-2, -2).clip(clip))
+        edge = self._lettering.u(EDGE)
+        inner = pygame.Rect(room.x + edge, room.y + self._lettering.t(8), room.w - 2 * edge, 0)
+        inner.h = room.bottom - self._lettering.t(8) - inner.y
         top = self._draw_head(surface, inner, asked)
-        bottom = self._draw_foot(surface, inner, asked, mouse)
+        bottom = self._draw_foot(surface, inner, asked, top)
         body = pygame.Rect(inner.x, top, inner.w, max(bottom - top, 0))
-        surface.set_clip(body)
-        self._draw_body(surface, body, asked, mouse)
+        self._draw_body(surface, body.clip(room), asked, mouse)
         surface.set_clip(clip)
-        if self._over:
+        if self._over and body.h > 0:
             self._draw_bar(surface, body)
 
     def _write(
-        self, surface: pygame.Surface, words: str, at: tuple[int, int], wide: int, size: int, colour: Colour,
-        *, bold: bool = False, most: int = 9,
+        self, surface: pygame.Surface, words: str, at: tuple[int, int], wide: int, size: float,
+        colour: Colour, *, foot: int, bold: bool = False, most: int = 9,
     ) -> int:  # fmt: skip
-        """Write wrapped words downward and return where they end."""
+        """Write wrapped words downward, as far as a foot, and return where they end."""
         x, y = at
         lines = self._lettering.wrap(words, size, wide, bold)
+        lead = self._lettering.leading(size)
         for i, line in enumerate(lines[:most]):
+            if y + lead > foot:
+                break
             last = line + " …" if i == most - 1 and len(lines) > most else line
             shown = self._lettering.fitted(last, size, wide, bold)
             self._lettering.draw(surface, shown, (x, y), size, colour, bold=bold)
-            y += size + 5
+            y += lead
         return y
 
     def _draw_head(self, surface: pygame.Surface, room: pygame.Rect, asked: Answering) -> int:
-        y = self._write(surface, asked.when, room.topleft, room.w, 12, PLAYERS_TEXT, bold=True, most=1)
-        y = self._write(surface, asked.prompt, (room.x, y), room.w, 15, INK, bold=True, most=4)
+        palette, foot = self._lettering.palette, room.bottom
+        y = self._write(
+            surface, _bare(asked.prompt), room.topleft, room.w, 14, palette.ink, foot=foot, bold=True, most=4
+        )
+        words_ = list(asked.details)
         if asked.course is not None:
             ways = told(asked.course.stretches)
             words = f"Straight ahead {ways}" if ways else "No flight ends on the board: it must leave"
@@ -121,98 +143,89 @@ class Panel:
                 f"; then a turn of up to {asked.course.most_turn:g}° either way. Click or drag along the "
                 "course, right click where it looks after; ↑ ↓ inches, ← → degrees."
             )
-            return self._write(surface, words, (room.x, y + 2), room.w, 13, INK_SOFT, most=5) + 4
-        for words in asked.details:
-            y = self._write(surface, words, (room.x, y + 2), room.w, 13, INK_SOFT, most=3)
-        return y + 4
+            words_ = [words]
+        for words in words_:
+            y = self._write(surface, words, (room.x, y), room.w, 13, palette.soft, foot=foot, most=5)
+        return y + self._lettering.t(4)
 
-    def _draw_foot(
-        self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
-    ) -> int:
-        """Draw upward from the foot: buttons, line, suggestion, fault; return where they begin."""
-        y = self._draw_buttons(surface, room, asked, mouse)
-        box = pygame.Rect(room.x, y - 32, room.w, 26)
-        pygame.draw.rect(surface, BACKGROUND, box, border_radius=5)
-        pygame.draw.rect(surface, ACCENT if asked.line else LINE, box, 1, border_radius=5)
-        words, colour = (asked.line + "▏", INK) if asked.line else (f"type: {asked.hint}", INK_FAINT)
-        while asked.line and self._lettering.width(words, 14) > box.w - 16:
-            words = words[1:]
-        words = self._lettering.fitted(words, 14, box.w - 16)
-        self._lettering.draw(surface, words, (box.x + 8, box.centery), 14, colour, anchor="midleft")
-        y = box.y - 6
-        told = [(f"Suggested: {asked.suggestion}", INK_SOFT, 2)]
-        told += [(asked.note, ACCENT, 2)] if asked.note else []
-        told += [(asked.fault, LOSS, 4)] if asked.fault else []
-        for line, colour, most in told:
-            high = (13 + 5) * min(len(self._lettering.wrap(line, 13, room.w)), most)
-            self._write(surface, line, (room.x, y - high), room.w, 13, colour, most=most)
-            y -= high + 2
+    def _draw_foot(self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, top: int) -> int:
+        """Draw upward from the foot: line, suggestion, note, fault; return where they begin."""
+        lettering, palette = self._lettering, self._lettering.palette
+        y = room.bottom
+        # Three options at least are seen before anything that the yellow button says, too.
+        least = top + min(3, len(asked.options)) * (lettering.leading(14) + lettering.t(8))
+        if not self._typed and (asked.line or y - lettering.leading(14) - lettering.t(14) > least):
+            box = pygame.Rect(room.x, 0, room.w, lettering.leading(14) + lettering.t(8))
+            box.bottom = y
+            draw_typed(surface, box, lettering, asked)
+            y = box.y - lettering.t(5)
+        lines = [(f"Suggested: {asked.suggestion}", palette.soft, 2)]
+        lines += [(asked.note, palette.accent, 2)] if asked.note else []
+        lines += [(asked.fault, palette.loss, 4)] if asked.fault else []
+        lead = lettering.leading(13)
+        for line, colour, most in reversed(lines):
+            high = lead * min(len(lettering.wrap(line, 13, room.w)), most)
+            if y - high < (least if colour == palette.soft else top):
+                continue
+            self._write(surface, line, (room.x, y - high), room.w, 13, colour, foot=y, most=most)
+            y -= high + lettering.t(2)
         return y - 2
-
-    def _draw_buttons(
-        self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
-    ) -> int:
-        """Draw the buttons at the foot, in as many rows as they need; return where they begin."""
-        rows: list[list[tuple[str, str, int]]] = [[]]
-        x = 0
-        for line, words in asked.buttons:
-            wide = self._lettering.width(words, 13, True) + 20
-            if x + wide > room.w and rows[-1]:
-                rows.append([])
-                x = 0
-            rows[-1].append((line, words, wide))
-            x += wide + 8
-        top = room.bottom - 32 * len(rows)
-        for i, row in enumerate(rows):
-            x = room.x
-            for line, words, wide in row:
-                box = pygame.Rect(x, top + 4 + 32 * i, min(wide, room.w), 26)
-                main = not line
-                fill = mix(ACCENT, PANEL, 0.1 if main else 0.75)
-                fill = mix(fill, INK, 0.2) if box.collidepoint(mouse) else fill
-                pygame.draw.rect(surface, fill, box, border_radius=6)
-                ink = BACKGROUND if main else INK
-                self._lettering.draw(surface, words, box.center, 13, ink, bold=True, anchor="center")
-                self.buttons.append((box, line))
-                x = box.right + 8
-        return top
 
     def _draw_body(
         self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
     ) -> None:
         """Draw the options, numbered, and what was asked with "why"."""
-        y = room.y - self._scrolled
+        lettering, palette = self._lettering, self._lettering.palette
+        lead, y = lettering.leading(14), room.y - self._scrolled
         for words in asked.told:
-            y = self._write(surface, words, (room.x, y), room.w - 8, 13, INK_SOFT) + 2
+            y = self._draw_told(surface, room, words, y)
         picked = asked.picked if asked.several else []
+        indent = lettering.t(36)
         for place, option in enumerate(asked.options):
-            lines = self._lettering.wrap(option.label, 14, room.w - 46 - (34 if asked.in_order else 0))
-            box = pygame.Rect(room.x, y, room.w - 6, ROW * max(len(lines), 1) + 5)
+            wide = room.w - indent - lettering.t(8) - (lettering.t(34) if asked.in_order else 0)
+            lines = lettering.wrap(_bare(option.label), 14, wide)
+            box = pygame.Rect(room.x, y, room.w - lettering.u(6), lead * max(len(lines), 1) + lettering.t(6))
             seen = box.clip(room)
             if seen.h > 0:
                 if place in picked or seen.collidepoint(mouse):
-                    tone = mix(ACCENT, PANEL, 0.7) if place in picked else mix(INK, PANEL, 0.85)
-                    pygame.draw.rect(surface, tone, box, border_radius=5)
-                number = f"{place + 1}"
-                self._lettering.draw(
-                    surface, number, (box.x + 26, y + 3), 14, ACCENT, bold=True, anchor="topright"
-                )
-                for i, line in enumerate(lines):
-                    self._lettering.draw(surface, line, (box.x + 36, y + 3 + ROW * i), 14, INK)
+                    tone = mix(palette.accent, palette.panel, 0.7) if place in picked else palette.hover
+                    pygame.draw.rect(surface, tone, seen, border_radius=5)
+                self.rows.append((seen, place))
+            top = y + lettering.t(3)
+            for i, line in enumerate(lines):
+                if room.y <= top + lead * i and top + lead * (i + 1) <= room.bottom:
+                    shown = lettering.fitted(line, 14, wide)
+                    lettering.draw(surface, shown, (box.x + indent, top + lead * i), 14, palette.ink)
+            if room.y <= top and top + lead <= room.bottom:
+                at = (box.x + lettering.t(26), top)
+                lettering.draw(surface, f"{place + 1}", at, 14, palette.accent, bold=True, anchor="topright")
                 if place in picked and asked.in_order:
                     nth = picked.index(place) + 1
-                    words = ORDINALS.get(nth, f"{nth}th")
-                    spot = (box.right - 8, y + 3)
-                    self._lettering.draw(surface, words, spot, 14, ACCENT, bold=True, anchor="topright")
-                self.rows.append((seen, place))
-            y = box.bottom + 2
+                    words, spot = ORDINALS.get(nth, f"{nth}th"), (box.right - lettering.t(8), top)
+                    lettering.draw(surface, words, spot, 14, palette.accent, bold=True, anchor="topright")
+            y = box.bottom + lettering.t(2)
         self._over = max(y + self._scrolled - room.bottom, 0)
         self._scrolled = min(self._scrolled, self._over)
 
+    def _draw_told(self, surface: pygame.Surface, room: pygame.Rect, words: str, y: int) -> int:
+        """Draw a line of an account, where it has room."""
+        lead = self._lettering.leading(13)
+        for line in self._lettering.wrap(words, 13, room.w - self._lettering.u(8)):
+            if room.y <= y and y + lead <= room.bottom:
+                shown = self._lettering.fitted(line, 13, room.w - self._lettering.u(8))
+                self._lettering.draw(surface, shown, (room.x, y), 13, self._lettering.palette.soft)
+            y += lead
+        return y + self._lettering.t(2)
+
     def _draw_bar(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw how much of the options is seen."""
-        whole = room.h + self._over
+        palette, whole = self._lettering.palette, room.h + self._over
         high = max(round(room.h * room.h / whole), 12)
         top = room.y + round((room.h - high) * self._scrolled / self._over)
-        pygame.draw.rect(surface, LINE, (room.right - 3, room.y, 4, room.h), border_radius=2)
-        pygame.draw.rect(surface, INK_SOFT, (room.right - 3, top, 4, high), border_radius=2)
+        pygame.draw.rect(surface, palette.line, (room.right - 3, room.y, 4, room.h), border_radius=2)
+        pygame.draw.rect(surface, palette.soft, (room.right - 3, top, 4, high), border_radius=2)
+
+
+def _bare(words: str) -> str:
+    """Return words without the ids that are typed and the clause, which "Why?" tells."""
+    return re.sub(r" \[[^\[\]\s]+\]", "", re.sub(r" \([A-Z]+(?:\.[\w-]+)+\)$", "", words))

@@ -6,26 +6,55 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, field
 
 import pygame
 
 from engine.core import event as ev
 from engine.core.state import Model, State, Unit
+from viewer.story.chronicle import Chronicle
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
+from viewer.story.standing import badge, standing
 from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
-from viewer.window.label import Plate, draw_plates, plate
-from viewer.window.lettering import Lettering
+from viewer.window.label import Plate, badge_look, draw_plates, plate
+from viewer.window.lettering import Lettering, Written
 from viewer.window.overlay import Overlay
-from viewer.window.palette import side_colour
 from viewer.window.playback import Effect, Playback
-from viewer.window.token import Tokens
+from viewer.window.token import DIMMED, Tokens
+from viewer.window.unit_outline import Outlines
 
 Pair = tuple[float, float]
 MARKER = 20 / 25.4
 """The radius of an objective marker, in inches."""
+QUIET = ("ready", "done")
+"""The badges that stand on plates and in lists alone."""
 BESIDE = 2.0
 """The greatest distance beside a base at which the mouse takes hold of it, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The units that stand out: chosen, under the mouse, able to act now (None: not known)."""
+
+    chosen: str = ""
+    hovered: str = ""
+    able: frozenset[str] | None = None
+    acting: str = ""
+    """The unit that acts just now."""
+    told: str = ""
+    """The unit whose last decision is drawn, else the one going on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The board with its models while nothing moves: its battle, its moment, the words on it."""
+
+    of: Chronicle | None = None
+    key: tuple[object, ...] = ()
+    picture: pygame.Surface = field(default_factory=lambda: pygame.Surface((1, 1)))
+    written: list[Written] = field(default_factory=list)
+    taken: list[pygame.Rect] = field(default_factory=list)
 
 
 class Scene:
@@ -36,21 +65,56 @@ class Scene:
         self._lettering = lettering
         self._ground = GroundSprite(lettering)
         self._tokens = Tokens(lettering)
+        self._outlines = Outlines()
+        self._still = Still()
         self.names = True
         self.reasons = True
 
-    def draw(self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str) -> None:
-        """Draw the moment that the playback shows; `chosen` is a unit's id or empty."""
+    def draw(
+        self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
+    ) -> None:
+        """Draw the moment that the playback shows, with what stands out: a unit's id, or more."""
+        marked = Marked(marked, told=marked) if isinstance(marked, str) else marked
         state = playback.state
         clip = surface.get_clip()
-        surface.set_clip(pygame.Rect(camera.viewport))
-        self._ground.draw(surface, camera, state)
+        surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         places = playback.places()
-        self._draw_models(surface, camera, state, places, playback.effect, chosen)
-        tags = self._draw_overlay(surface, camera, playback, chosen)
-        if self.names:
-            self._draw_names(surface, camera, state, places, chosen, tags)
+        key = (camera.key(), playback.cursor, marked.able, marked.acting, *self._lettering.stamp)
+        if playback.effect is not None or places:
+            taken = self._draw_standing(surface, camera, playback, places, marked)
+        elif self._still.of is playback.chronicle and self._still.key == key:
+            surface.blit(self._still.picture, camera.viewport[:2])
+            self._lettering.written += self._still.written
+            taken = list(self._still.taken)
+        else:
+            before = len(self._lettering.written)
+            taken = self._draw_standing(surface, camera, playback, places, marked)
+            picture = surface.subsurface(surface.get_clip()).copy()
+            written = self._lettering.written[before:]
+            self._still = Still(playback.chronicle, key, picture, written, list(taken))
+        for unit in dict.fromkeys((marked.chosen, marked.hovered)):
+            if unit in state.position.units:
+                self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
+        taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
+        self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
+
+    def _draw_standing(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        playback: Playback,
+        places: dict[int, Pair],
+        marked: Marked,
+    ) -> list[pygame.Rect]:
+        """Draw ground, words on it, outlines and models, and return where words stand."""
+        state = playback.state
+        self._ground.draw(surface, camera, state)
+        bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
+        taken = self._ground.label(surface, camera, state, bases)
+        for unit in state.position.on_table():
+            self._draw_outline(surface, camera, state, unit, places, Marked())
+        return taken + self._draw_models(surface, camera, state, places, playback.effect, marked)
 
     def rooms(self, camera: Camera, playback: Playback) -> dict[str, list[pygame.Rect]]:
         """Return the room that each model on the table takes on the screen, by its unit."""
@@ -63,6 +127,37 @@ class Scene:
             return playback.chronicle.decision_of(chosen, playback.cursor)
         return playback.decision
 
+    def _draw_outline(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        state: State,
+        unit: Unit,
+        places: dict[int, Pair],
+        marked: Marked,
+    ) -> None:
+        """Draw the line round a unit on the table: broad where it stands out."""
+        if unit.where != "table" or not unit.rows:
+            return
+        palette, table, seats = self._lettering.palette, state.position.table, list(state.players)
+        bases = []
+        for row in unit.rows:
+            x, y = places.get(row) or (float(table.xy[row, 0]), float(table.xy[row, 1]))
+            bases.append((state.position.models[row].facts.base, x, y, float(table.facing[row])))
+        seat = seats.index(unit.player) if unit.player in seats else 0
+        colour, width, fill = palette.side(unit.side, seat), 1.6, 26
+        shocked = "battle-shocked" in unit.marks
+        if unit.id == marked.hovered:
+            colour, width, fill = (255, 255, 255), 3.0, 0
+        elif unit.id == marked.chosen:
+            colour, width, fill = palette.accent, 2.4, 0
+        elif shocked:
+            colour, width = palette.shock, 2.4
+        elif len(unit.rows) == 1:
+            return
+        width *= self._lettering.sizes.ui
+        self._outlines.draw(surface, camera, bases, colour, width, dashed=shocked, fill=fill)
+
     def _draw_models(
         self,
         surface: pygame.Surface,
@@ -70,8 +165,10 @@ class Scene:
         state: State,
         places: dict[int, Pair],
         effect: Effect | None,
-        chosen: str,
-    ) -> None:
+        marked: Marked,
+    ) -> list[pygame.Rect]:
+        """Draw the models, the largest first, and return where their wounds are written."""
+        numbers: list[pygame.Rect | None] = []
         table = state.position.table
         models = [m for m in state.position.models if table.on[m.row]]
         models.sort(key=lambda m: (float(table.z[m.row]), -m.facts.base.length, m.row))
@@ -79,24 +176,32 @@ class Scene:
         for model in models:
             new = arriving and effect is not None and _is_of(effect.entry, model)
             alpha = round(255 * effect.part) if new and effect is not None else 255
-            mine = model.unit == chosen
-            self._tokens.draw(
-                surface, camera, state, model, at=places.get(model.row), chosen=mine, alpha=alpha
-            )
+            unit = state.position.units[model.unit]
+            if alpha == 255:
+                alpha = DIMMED if standing(state, unit, marked.able, marked.acting) == "done" else alpha
+            at = places.get(model.row)
+            numbers.append(self._tokens.draw(surface, camera, state, model, at=at, alpha=alpha))
         if effect is not None and isinstance(effect.entry, ev.Destroyed):
             dying = state.position.models[effect.entry.model]
             self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
+        return [each for each in numbers if each is not None]
 
     def _draw_overlay(
-        self, surface: pygame.Surface, camera: Camera, playback: Playback, chosen: str
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        playback: Playback,
+        chosen: str,
+        taken: list[pygame.Rect],
     ) -> list[pygame.Rect]:
-        """Draw decisions and attacks, and return where words were written."""
+        """Draw decisions and attacks, and return where words were written, nowhere where some are."""
         effect = playback.effect
         decision = self.decision(playback, chosen) if self.reasons else None
         attacking = effect is not None and isinstance(effect.entry, ev.Targeted | ev.Attacked)
         if decision is None and not attacking:
             return []
         overlay = Overlay(surface, camera, self._lettering)
+        overlay.avoid(taken)
         if decision is not None:
             overlay.decision(playback, decision)
         if effect is not None and isinstance(effect.entry, ev.Targeted):
@@ -112,22 +217,35 @@ class Scene:
         camera: Camera,
         state: State,
         places: dict[int, Pair],
-        chosen: str,
+        marked: Marked,
         taken: list[pygame.Rect],
     ) -> None:
-        seats = list(state.players)
+        """Draw badges at units' leading models, and name plates where there is room."""
         plates: list[Plate] = []
         bases: list[pygame.Rect] = []
         for unit in state.position.on_table():
             own = _bases(camera, state, unit, places)
             bases += own
             room = own[0].unionall(own[1:]) if own else None
-            if room is not None and room.colliderect(camera.viewport):
-                seat = seats.index(unit.player) if unit.player in seats else 0
-                colour = side_colour(unit.side, seat)
-                plates.append(plate(state, unit, room, colour, chosen=unit.id == chosen))
-        size = 12 if camera.scale < 24 else 14
-        draw_plates(surface, self._lettering, plates, size, pygame.Rect(camera.viewport), taken, bases)
+            if room is None or not room.colliderect(camera.viewport):
+                continue
+            sign = badge(unit, standing(state, unit, marked.able, marked.acting))
+            is_marked = unit.id in (marked.chosen, marked.hovered)
+            if sign and sign not in QUIET:
+                self._draw_badge(surface, own[0], sign)
+            if self.names or is_marked:
+                plates.append(plate(state, unit, room, self._lettering, sign, marked=is_marked))
+        draw_plates(surface, self._lettering, plates, pygame.Rect(camera.viewport), taken, bases)
+
+    def _draw_badge(self, surface: pygame.Surface, base: pygame.Rect, sign: str) -> None:
+        """Draw a badge at the upper right of a base."""
+        palette, size = self._lettering.palette, self._lettering.u(18)
+        far = base.w / 2 * 0.72 + size * 0.3
+        middle = (base.centerx + far, base.centery - far)
+        name, colour = badge_look(sign, self._lettering)
+        pygame.draw.circle(surface, palette.background, middle, size / 2)
+        pygame.draw.aacircle(surface, colour, middle, size // 2, max(self._lettering.u(1.5), 1))
+        self._lettering.glyphs.draw(surface, name, middle, round(size * 0.62), colour)
 
 
 def _is_of(entry: object, model: Model) -> bool:

@@ -15,7 +15,6 @@ from datasheets.errors import BadData
 from viewer.story.source import Entry, Recording
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
-from viewer.window.palette import BACKGROUND
 from viewer.window.playback import Playback
 from viewer.window.scene import Scene
 
@@ -33,10 +32,11 @@ def snapshot(entries: Sequence[Entry]) -> bytes:
     scale = LARGEST / max(width, height)
     size = round(width * scale), round(height * scale)
     surface = pygame.Surface(size)
-    surface.fill(BACKGROUND)
+    lettering = Lettering()
+    surface.fill(lettering.palette.background)
     camera = Camera((0, 0, *size))
     camera.fit(*playback.state.position.board.size, MARGIN)
-    Scene(Lettering()).draw(surface, camera, playback, "")
+    Scene(lettering).draw(surface, camera, playback)
     target = io.BytesIO()
     pygame.image.save(surface, target, "board.png")
     return target.getvalue()

@@ -6,60 +6,53 @@ Opens and closes pygame; how things look is the drawing modules', which moment i
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pygame
 
-from datasheets.errors import BadData, HordeError, unknown
+from datasheets.errors import BadData, unknown
 from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
-from viewer.window.card import Card
-from viewer.window.dossier import Dossier
+from viewer.window.columns import Columns, Pointed
 from viewer.window.ghost_sketch import draw_sign
-from viewer.window.header import draw_header
+from viewer.window.hover import Hover
 from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
-from viewer.window.logbook import Logbook
-from viewer.window.notice import draw_announcement, draw_caption, draw_help, draw_tooltip
+from viewer.window.look import Look
+from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
 from viewer.window.odds_card import draw_odds, room_for
-from viewer.window.palette import BACKGROUND, PANEL
-from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
-from viewer.window.scene import Scene, model_at, thing_at, words_at
+from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
+from viewer.window.screen import open_screen
+from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
-from viewer.window.timeline import button, cursor_at, draw_timeline, track
+from viewer.window.subject import able, acting, subject, told_of
+from viewer.window.timeline import button, cursor_at, track
 
 FRAMES_A_SECOND = 60
 PAN = 60
 ZOOM = 1.15
-UNSEEN = ("offscreen", "dummy", "evdev")
-"""The drivers that draw where nobody sees it: taken only where SDL_VIDEODRIVER asks for one."""
 DRAG = 4
 """A press that moves at most this many pixels is a click."""
-
-
-class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
-    """There is no screen on which a window could be opened."""
 
 
 class Window:
     """A battle in a window: the playback, the view of it, and what is chosen."""
 
-    def __init__(self, surface: pygame.Surface, source: Source) -> None:
-        """Show a source from its beginning on a surface."""
+    def __init__(self, surface: pygame.Surface, source: Source, look: Look | None = None) -> None:
+        """Show a source from its beginning on a surface, in a look of one's own."""
         self.surface = surface
         self.playback = Playback(source)
-        self.lettering = Lettering()
+        self.lettering = Lettering(look)
+        self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
-        self.logbook = Logbook()
-        self.layout = divide(*surface.get_size())
+        self.layout = divide(*surface.get_size(), self.lettering.sizes)
         self.camera = Camera(self.layout.viewport)
         self.chosen = ""
         self._expected = ""
@@ -75,18 +68,25 @@ class Window:
         self._grip = ""
         """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
-        self.panel = Panel(self.lettering)
-        self.dossier = Dossier()
+        self.columns = Columns(self.lettering, self.playback, self.player)
+        self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
+        self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
+        self.units = self.columns.units
+        self.hover = Hover()
+        self.peeks = False
+        """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
         self.fit()
 
     def fit(self) -> None:
         """Show the whole board."""
-        self.camera.fit(*self.playback.chronicle.head.position.board.size)
+        size = self.playback.chronicle.head.position.board.size
+        self.camera.fit_within(*size, self.layout.margin)
 
     def choose(self, unit: str) -> None:
         """Choose a unit by its id; an empty one chooses none."""
-        self.chosen = unit if unit in self.playback.state.position.units else ""
+        known = unit in self.playback.state.position.units
+        self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -106,7 +106,8 @@ class Window:
     def resize(self, width: int, height: int) -> None:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
-        self.layout = divide(max(width, 1), max(height, 1))
+        self.lettering.fit(max(height, 1))
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
         self.camera.viewport = self.layout.viewport
         if old > 0:
             self.fit()
@@ -114,38 +115,53 @@ class Window:
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
-        self.surface.fill(BACKGROUND)
-        self.scene.draw(self.surface, self.camera, playback, self.chosen)
-        self._draw_sketch()
-        reason = self._decision()
-        if reason is not None and self.scene.reasons:
-            draw_caption(self.surface, self.lettering, self.layout.caption, state, reason)
-        draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
-        self._draw_side(reason)
-        hints = draw_header(
-            self.surface, self.layout.header, self.lettering, state, playback.source.summaries
+        self.lettering.begin(self.surface)
+        self.surface.fill(self.lettering.palette.background)
+        asked = self.player.asked
+        marked = Marked(
+            chosen=self.chosen,
+            hovered=self.hover.unit,
+            able=able(playback, asked),
+            acting=acting(playback, asked),
+            told=told_of(playback, asked, self.chosen),
         )
-        draw_timeline(self.surface, self.layout.timeline, self.lettering, playback)
-        self._draw_question()
+        self.scene.draw(self.surface, self.camera, playback, marked)
+        self._draw_sketch()
+        draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
+        pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
+        self.columns.draw(self.surface, self.layout, self._shown(), pointed)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
-            lines = next((lines for box, lines in hints if box.collidepoint(self._mouse)), [])
-            if self._is_on_board(self._mouse):
-                lines = words_at(self.camera, playback, self._mouse)
-                lines = [] if self._draw_odds() else lines
+            lines = [] if self._draw_odds() else self._hint()
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         self.changed = False
 
+    def _hint(self) -> list[str]:
+        """Return what is said of the thing under the mouse, in lines."""
+        if not self._is_on_board(self._mouse):
+            return self.columns.hint(self._mouse)
+        is_on_card = bool(self.hover.unit) and self.layout.side.w > 0
+        return [] if is_on_card else words_at(self.camera, self.playback, self._mouse)
+
+    def _shown(self) -> Shown:
+        """Return what the side column shows."""
+        reason = self._decision()
+        unit = self.hover.card or self.chosen or subject(self.playback, self.player.asked, reason)
+        pinned = bool(unit) and unit == self.chosen
+        return Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
+
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
-        index = self.scene.decision(self.playback, self.chosen)
+        index = self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen))
         entry = self.playback.chronicle.entries[index] if index is not None else None
         return entry if isinstance(entry, Reason) else None
 
     def _then(self) -> State:
         """Return the state in which the decision that is shown was taken."""
-        return self.playback.at(self.scene.decision(self.playback, self.chosen) or 0)
+        return self.playback.at(
+            self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen)) or 0
+        )
 
     def _draw_sketch(self) -> None:
         """Draw over the board what the question is about."""
@@ -169,37 +185,6 @@ class Window:
         draw_odds(self.surface, self.lettering, room_for(odds, self.camera.viewport, tokens, shunned), odds)
         return True
 
-    def _draw_question(self) -> None:
-        asked = self.player.asked
-        if asked is None:
-            self.panel.close()
-        else:
-            self.panel.draw(self.surface, room_of(self.layout), asked, self._mouse)
-
-    def _draw_side(self, reason: Reason | None) -> None:
-        side = self.layout.side
-        if side.w < 1:
-            return
-        pygame.draw.rect(self.surface, PANEL, side)
-        top = side.y
-        if self.player.asked is not None:
-            top = room_of(self.layout).bottom
-            side = pygame.Rect(side.x, top, side.w, side.bottom - top)
-        state, room = self.playback.state, pygame.Rect(side.x, side.y, side.w, round(side.h * 0.62))
-        unit = state.position.units.get(self.chosen)
-        self.dossier.rect = pygame.Rect(0, 0, 0, 0)
-        if self.player.asked is not None:
-            pass
-        elif reason is not None and self._is_told():
-            top = self.dossier.draw(self.surface, room, self.lettering, reason, state, self._then)
-        elif unit is not None:
-            top = Card(self.surface, room, self.lettering).draw(state, unit, reason)
-        body = pygame.Rect(side.x, top, side.w, side.bottom - top)
-        playback = self.playback
-        self.logbook.draw(
-            self.surface, body, self.lettering, playback.chronicle, playback.cursor, self.chosen
-        )
-
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
         still = not self.chosen and not self.playback.playing
@@ -212,7 +197,8 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
-        self.changed = self.player.look() or self.player.ghost_is_new() or self.changed
+        rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
+        self.changed = self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -223,6 +209,8 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
+            self.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
@@ -321,10 +309,8 @@ class Window:
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
             self.camera.hold(*self.playback.state.position.board.size)
-        elif self.dossier.rect.collidepoint(at):
-            self.dossier.scroll(turns)
         else:
-            self.logbook.scroll(3 * turns)
+            self.columns.scroll(turns, at)
 
     def _down(self, at: tuple[int, int], button: int) -> None:
         if self.player.holds:
@@ -333,17 +319,29 @@ class Window:
                 self.player.take_back()
             return
         self._mouse, self._pressed, self._dragged = at, at, False
+        self.peeks = self.top.eye.collidepoint(at)
         self._pressed_on = self.player.asked
         if self.panel.hides(at) or self.help:
             return
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
-        if track(self.layout.timeline).inflate(0, 24).collidepoint(at):
+        if self._track().inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
 
+    def _track(self) -> pygame.Rect:
+        return track(self.layout.timeline, self.lettering.sizes.text)
+
+    def _unit_at(self, at: tuple[int, int]) -> str:
+        """Return the unit under a pixel, on the board or in a list, "" where there is none."""
+        if not self._is_on_board(at):
+            return self.units.unit_at(at)
+        model = model_at(self.camera, self.playback, at)
+        return model.unit if model is not None else ""
+
     def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
         self._mouse = at
+        self.hover.over("" if self._dragged else self._unit_at(at))
         if self._scrubbing:
             self._scrub(at)
         elif self._pressed is not None and self._is_on_board(self._pressed):
@@ -372,13 +370,15 @@ class Window:
         if self._dragged and self._grip == "held" and self.player.draws:
             self.player.release(at)
         clicked = self._pressed is not None and not self._dragged and not self._scrubbing
-        self._pressed, self._scrubbing, self._grip = None, False, ""
+        self._pressed, self._scrubbing, self._grip, self.peeks = None, False, "", False
         if clicked:
             self._click(at, button)
 
     def _click(self, at: tuple[int, int], pressed: int) -> None:
         if self.help:
             self.help = False
+        elif self._takes(at):
+            pass
         elif self.panel.hides(at) and self.player.asked is self._pressed_on:
             self.player.click(self.panel.button_at(at), self.panel.option_at(at))
             self.quit = self.quit or self.player.left
@@ -397,8 +397,20 @@ class Window:
             if line is not None:
                 self._step(lambda: self.playback.seek(line.index + 1))()
 
+    def _takes(self, at: tuple[int, int]) -> bool:
+        """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
+        if self.top.menu.collidepoint(at):
+            self.help = True
+        elif self.side.tab_at(at):
+            self.side.tab = self.side.tab_at(at)
+        elif self.units.unit_at(at):
+            self.choose(self.units.unit_at(at))
+        else:
+            return False
+        return True
+
     def _scrub(self, at: tuple[int, int]) -> None:
-        cursor = cursor_at(self.layout.timeline, at[0], len(self.playback.chronicle))
+        cursor = cursor_at(self._track(), at[0], len(self.playback.chronicle))
         self._step(lambda: self.playback.seek(cursor))()
 
     def picture(self) -> bytes:
@@ -417,6 +429,7 @@ def watch(
     frames: int | None = None,
     unit: str = "",
     play: bool = True,
+    look: Look | None = None,
 ) -> None:
     """Show a battle in a window until it is closed.
 
@@ -425,9 +438,9 @@ def watch(
     PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
     that is not there.
     """
-    surface = _open(size, source.title, exactly=screenshot is not None)
+    surface = open_screen(size, source.title, exactly=screenshot is not None)
     try:
-        window = Window(surface, source)
+        window = Window(surface, source, look)
         if jump is not None:
             window.playback.jump(jump)
         elif len(window.playback.chronicle):
@@ -442,26 +455,6 @@ def watch(
         _run(window, frames)
     finally:
         pygame.quit()
-
-
-def _open(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
-    try:
-        pygame.display.init()
-        pygame.display.set_caption(title)
-        if not exactly and pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
-            raise NoWindow("No window can be opened here, as there is no screen: set DISPLAY to one.")
-        surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
-    except pygame.error as fault:
-        raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
-    pygame.key.set_repeat(350, 45)
-    return surface
-
-
-def _on_desktop(size: tuple[int, int]) -> tuple[int, int]:
-    """Return a window's size, or as much of it as the smallest screen has room for."""
-    screens = [screen for screen in pygame.display.get_desktop_sizes() if min(screen) > 0]
-    width, height = (min([own, *(screen[i] for screen in screens)]) for i, own in enumerate(size))
-    return width, height
 
 
 def _run(window: Window, frames: int | None) -> None:
