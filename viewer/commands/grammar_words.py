@@ -114,6 +114,7 @@ QUESTIONS = {
     "height-counts": "does height count as `unit` moves?",
     "use-stratagems": "may a `seat` use Stratagems?",
     "repeat-stratagem": "may a Stratagem, the `rule`, be used on `unit` though another had it this phase?",
+    "have-ability": "has `unit` the core ability `what`?",
     "spend-cp": "may a `seat` spend CP?",
     "spend-sp": "may a `seat` spend SP?",
     "buy": "may a purchase be bought?",

@@ -46,6 +46,7 @@ class PlayerSeat:
         """Return whether a person sits here whom the battle may still ask something."""
         return self._seat is not None and bool(self._seat.asked) and not self._seat.ended
 
+    @property
     def people(self) -> tuple[str, ...]:
         """Return the seats whose players are at the window; nobody's where the battle is watched."""
         asked = self._seat.asked if self._seat is not None else ()
