@@ -139,6 +139,16 @@ ILLEGAL = [
 ]
 
 
+@pytest.mark.rule("ARMY.4")
+def test_an_army_has_one_titanic_character_at_most(library: Library) -> None:
+    giants = [unit(name, f"imperial-knights/{name}") for name in ("knight-errant", "knight-gallant")]
+    head = HEAD.replace("space-marines", "imperial-knights").replace("Gladius Task Force", "Noble Lance")
+    assert any(
+        "2 TITANIC CHARACTER units (knight-errant, knight-gallant)" in fault
+        for fault in check_roster(load_roster(head + "\n".join(giants)), library, 1000)
+    )
+
+
 @pytest.mark.rule("ARMY.4", "ARMY.5")
 @pytest.mark.parametrize(("units", "sentence"), ILLEGAL)
 def test_each_fault_is_one_sentence_that_names_it(library: Library, units: list[str], sentence: str) -> None:

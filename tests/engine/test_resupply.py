@@ -172,6 +172,26 @@ def test_a_saved_card_pays_even_when_prices_are_doubled(play: Play, marines: Mak
     assert game.state.marks.count("sp-spent") == 0
 
 
+@pytest.mark.rule("SP.4", "BUY.share-supplies")
+def test_a_player_that_is_done_and_is_then_given_sp_may_buy_again(play: Play, marines: Make) -> None:
+    says = {"p1": ["done", "buy/basic-tactics", "done"], "p2": ["buy/share-supplies", "done", "done"]}
+
+    def answer(game: Game) -> Chosen:
+        assert game.pending is not None
+        return Chosen(ids=(says[game.pending.seats[0]].pop(0),))
+
+    stands = [marines(), marines("others", at=[(40.0, 8.0)], player="p2")]
+    game = play(
+        stands,
+        doing(lambda game: purse(game, 3)),
+        RESUPPLY,
+        players=("p1", "p2"),
+        answers={"purchase": answer, "target": "p1"},
+    )
+    bought = [(event.player, event.rule) for event in game.events if isinstance(event, ev.Purchased)]
+    assert bought == [("p2", "buy/share-supplies"), ("p1", "buy/basic-tactics")]
+
+
 @pytest.mark.rule("SEC.1", "SEC.5", "SEC.12", "SEC.19", "SEC.20", "S.B06")
 @pytest.mark.parametrize(
     ("card", "free", "paid"),

@@ -51,6 +51,14 @@ def test_the_horde_has_the_attackers_zone_and_the_players_the_defenders(name: st
     assert zones["defender"].polygon == printed.defender
 
 
+@pytest.mark.rule("SETUP.3", "ARMY.1")
+@pytest.mark.parametrize(("points", "zones"), [(1000, 2), (2000, 4)])
+def test_the_size_of_the_game_says_how_many_spawning_zones_there_are(points: int, zones: int) -> None:
+    army = LIBRARY.army(f"space-marines-{points}")
+    found = new_game(Options((army,), ("orks",), points), LIBRARY).state.position.zones.values()
+    assert sum(zone.kind == "spawn" for zone in found) == zones
+
+
 @pytest.mark.rule("SETUP.6")
 def test_each_seed_shuffles_the_decks_and_loses_no_card() -> None:
     printed = battle().rulebook.decks

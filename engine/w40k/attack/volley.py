@@ -11,7 +11,6 @@ import msgspec
 
 from engine.core.event import Shot
 from engine.core.facts import WeaponFacts
-from engine.core.marks import ENHANCED
 from engine.core.state import Model, Unit
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.damage import feel_no_pain, is_character
@@ -120,8 +119,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
         leaders = _leaders(battle, attacker, shot.model, target) if is_precise else ()
         high = not melee and _plunges(battle, attacker, shot.model, target)
         model = battle.state.position.models[shot.model]
-        is_apart = model.facts.damaged or f"{ENHANCED}{shot.model}" in attacker.marks
-        alone = shot.model if is_apart else -1
+        alone = shot.model if model.facts.damaged else -1
         # What a leader does is not its bodyguard's deed. Rule: SEC.16
         part = model.facts.part
         changes = _changes(battle, attacker, shot.model, weapon, target)
