@@ -115,10 +115,10 @@ def test_names_that_no_step_asks_are_refused(clauses: dict[str, object], key: st
 def test_names_of_picks_are_known_to_the_verbs() -> None:
     """What is picked may be used under its name, and only there."""
     pick = {"name": "prey", "of": "unit where horde(unit)"}
-    picked = _rule(when=[{"moment": "moved", "pick": [pick], "do": ["destroy_unit(prey)"]}])
+    picked = _rule(when=[{"moment": "moved", "pick": [pick], "do": ["recover(prey)"]}])
     Compiled(picked, LANGUAGE).checked()
     with pytest.raises(BadData, match="name 'prey'"):
-        Compiled(_rule(when=[{"moment": "moved", "do": ["destroy_unit(prey)"]}]), LANGUAGE).checked()
+        Compiled(_rule(when=[{"moment": "moved", "do": ["recover(prey)"]}]), LANGUAGE).checked()
 
 
 def test_a_rule_is_whole_or_gives_its_reason() -> None:

@@ -186,6 +186,7 @@ WHOLE = {
     "engine/horde/passengers.py": (2, "places in a transport"),
     "engine/horde/steps/recruit.py": (1, "dice"),
     "engine/horde/steps/spawn.py": (3, "dice"),
+    "engine/scenario/judge.py": (1, "fields that agree"),
     "engine/scenario/unit.py": (1, "wounds"),
     "engine/scenario/word.py": (1, "wounds"),
     "engine/w40k/activation/amount.py": (1, "dice"),
@@ -198,7 +199,7 @@ WHOLE = {
     "engine/w40k/attack/returning.py": (1, "wounds"),
     "engine/w40k/attack/wound.py": (2, "wounds, and modifiers"),
     "engine/w40k/boarding.py": (2, "places in a transport"),
-    "engine/w40k/muster.py": (1, "models"),
+    "engine/w40k/muster.py": (2, "models"),
     "engine/w40k/phase/charge.py": (1, "dice"),
     "engine/w40k/phase/command.py": (2, "models"),
     "engine/w40k/phase/deploy.py": (3, "points"),
@@ -216,6 +217,7 @@ WHOLE = {
     "ai/muster/selection.py": (4, "points, steps of points, and units"),
     "ai/muster/worth.py": (1, "objective control"),
     "ai/reckoning/armament.py": (1, "models"),
+    "ai/reckoning/spread.py": (1, "models"),
 }
 """How often files add whole numbers by `sum`, and what these count.
 

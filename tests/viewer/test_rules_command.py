@@ -23,7 +23,7 @@ def record(name: str) -> Rule:
 def faults_of(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the faults of its datasheet where this record replaces the one of its id."""
     rules = tuple(rule if each.id == rule.id else each for each in LIBRARY.rules())
-    monkeypatch.setattr(LIBRARY, "rules", lambda: rules)
+    monkeypatch.setattr(LIBRARY, "rules", lambda *_: rules)
     return list(record_check.faults(LIBRARY, rule.datasheets[0]))
 
 

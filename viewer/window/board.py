@@ -320,7 +320,7 @@ def _is_edge(a: Pair, b: Pair, state: State) -> bool:
     """Return whether a border is the board's own edge."""
     width, height = state.position.board.size
     return any(
-        (abs(a[axis] - value) < 1e-6 and abs(b[axis] - value) < 1e-6)
+        (a[axis] == value and b[axis] == value)
         for axis, values in ((0, (0.0, width)), (1, (0.0, height)))
         for value in values
     )
