@@ -1,0 +1,89 @@
+"""Draws the pictures of the documentation from a battle that it plays: a unit that is dragged.
+
+    python scripts/pictures.py docs/pictures
+
+The battle and the gesture are always the same. No window opens.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+import pygame
+
+from datasheets.library import Library
+from engine.horde.setup import Options
+from engine.systems import new_game
+from viewer.commands.seating import seat_agents
+from viewer.input.answering import Answering
+from viewer.input.seat import Seated
+from viewer.window.window import Window
+
+SIZE = (1920, 1080)
+SEED, FACTION, ARMY = 7, "death-guard", "space-marines-1000"
+DRAGGED = "Infernus Squad"
+ALONG_PIXELS = (144, -60)
+"""The way of the mouse, to the right and down."""
+MOTIONS = 12
+MOST_STEPS = 20_000
+
+
+def opened() -> Window:
+    """Return the window on a battle at its first question."""
+    library = Library()
+    game = new_game(Options((library.army(ARMY),), (FACTION,), 1000, seed=SEED), library)
+    pygame.init()
+    surface = pygame.display.set_mode(SIZE)
+    window = Window(surface, Seated(game, seat_agents(("p1",), "steady"), ("p1",)))
+    window.fit()
+    return window
+
+
+def played_to_movement(window: Window, round_number: int) -> Answering:
+    """Take the suggestions up to the first question of a round's Movement phase, and return it."""
+    for _ in range(MOST_STEPS):
+        window.playback.seek(len(window.playback.chronicle))
+        window.tick(0.05)
+        asked = window.player.asked
+        if asked is None:
+            continue
+        view = asked.view
+        if view.round >= round_number and view.phase == "movement" and asked.request.decision == "next-unit":
+            return asked
+        window.player.enter("")
+    raise RuntimeError("The battle comes to no such question.")
+
+
+def drag(window: Window, asked: Answering) -> None:
+    """Take hold of a unit and carry it some way; the mouse is not let go."""
+    unit = next(each for each in asked.view.units() if each.name == DRAGGED)
+    x, y = window.camera.to_screen(*map(float, asked.view.xy(unit)[0]))
+    at = (round(x), round(y))
+    _handle(window, pygame.MOUSEMOTION, pos=at, rel=(0, 0), buttons=(0, 0, 0))
+    _handle(window, pygame.MOUSEBUTTONDOWN, pos=at, button=1)
+    for step in range(1, MOTIONS + 1):
+        far = tuple(start + round(way * step / MOTIONS) for start, way in zip(at, ALONG_PIXELS, strict=True))
+        _handle(window, pygame.MOUSEMOTION, pos=far, rel=(ALONG_PIXELS[0] // MOTIONS, 0), buttons=(1, 0, 0))
+    if window.player.hand is not None:
+        window.player.hand.wait()
+    window.tick(1.0)
+
+
+def _handle(window: Window, kind: int, **fields: Any) -> None:
+    window.handle(pygame.event.Event(kind, **fields))
+
+
+def main(folder: Annotated[Path, typer.Argument(help="Where the pictures go.")]) -> None:
+    """Draw each picture into the folder."""
+    window = opened()
+    drag(window, played_to_movement(window, 2))
+    (folder / "window.png").write_bytes(window.picture())
+
+
+if __name__ == "__main__":
+    typer.run(main)
