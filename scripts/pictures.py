@@ -1,4 +1,4 @@
-"""Draws the pictures of the documentation from a battle that it plays: a unit that is dragged.
+"""Draws the pictures of the documentation from a battle: a unit that is dragged.
 
     python scripts/pictures.py docs/pictures
 
