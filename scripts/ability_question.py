@@ -35,6 +35,9 @@ BASES = {
     "weapon.range": 24,
 }
 """The value of a number that nothing changes; 0 for those not named."""
+OF_ROLLS = "roll."
+SHIFTS = (0, -1, 1)
+"""What other rules may have added to a roll already."""
 OF_SEATS = ("stratagem.",)
 OF_MODELS = ("unit.", "model.", "roll.")
 OF_AURAS = ("aura.",)
@@ -67,10 +70,11 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
     if number.startswith(OF_MODELS):
         for unit in _units(battle):
             for model in _models(battle, unit):
-                base = model.facts.characteristics.get(PRINTED.get(number, ""), BASES.get(number, 0))
-                for name, names in (*_attacked(battle, unit), *_charges(battle, number, unit)):
-                    found = ask(number, base, unit=unit, target=unit, model=model, **names)
-                    yield f"{number} of {_called(unit, model)}{name}", found.value
+                printed = model.facts.characteristics.get(PRINTED.get(number, ""), BASES.get(number, 0))
+                for base in _shifted(number, printed):
+                    for name, names in (*_attacked(battle, unit), *_charges(battle, number, unit)):
+                        found = ask(number, base, unit=unit, target=unit, model=model, **names)
+                        yield f"{number} of {_called(unit, model)}{name}, {base:g} before", found.value
         return
     if number.startswith(OF_SEATS):
         for seat in battle.state.players:
@@ -97,6 +101,11 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
             said = getattr(weapon, number.removeprefix("weapon."))
             base = float(said) if isinstance(said, int) else base
         yield f"{number} of {name}", ask(number, base, **names, unit=names["attacker"]).value
+
+
+def _shifted(number: str, base: float) -> tuple[float, ...]:
+    """Return the values with which a number is asked: that of a roll as others may have changed it."""
+    return tuple(base + shift for shift in SHIFTS) if number.startswith(OF_ROLLS) else (base,)
 
 
 def _attacks(battle: Battle) -> Iterator[tuple[str, dict[str, Any]]]:
