@@ -74,7 +74,8 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
                 for base in _shifted(number, printed):
                     for name, names in (*_attacked(battle, unit), *_charges(battle, number, unit)):
                         found = ask(number, base, unit=unit, target=unit, model=model, **names)
-                        yield f"{number} of {_called(unit, model)}{name}, {base:g} before", found.value
+                        before = f" from {base:+g}" if base != printed else ""
+                        yield f"{number} of {_called(unit, model)}{name}{before}", found.value
         return
     if number.startswith(OF_SEATS):
         for seat in battle.state.players:
@@ -104,7 +105,7 @@ def _numbers(battle: Battle, number: str) -> Iterator[tuple[str, float]]:
 
 
 def _shifted(number: str, base: float) -> tuple[float, ...]:
-    """Return the values with which a number is asked: that of a roll as others may have changed it."""
+    """Return the values with which a number is asked; a roll may be changed already."""
     return tuple(base + shift for shift in SHIFTS) if number.startswith(OF_ROLLS) else (base,)
 
 
