@@ -241,6 +241,8 @@ def _situations(wanted: Needs, sheet: Datasheet, library: Library) -> Iterator[S
             )
             for phase in phases
         )
+        # What a charge brings is seen in the Fight phase after it.
+        yield Table(joined, sheet, library, "p1", NEAR, TOUGH).scenario(("charge", "fight"), "players", 1)
     if wanted.apart:
         for phase in phases:
             table = Table(wanted, sheet, library, HORDE, NEAR, TOUGH, apart=True)
