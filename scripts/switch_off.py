@@ -122,6 +122,7 @@ def _is_read(switch: Switch) -> bool:
 def _run(tests: list[str], copy: Path) -> tuple[int, str]:
     # Modules are run from text: a changed one may be as old and as long as what is compiled of it.
     environment = {**os.environ, "PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment["HORDE_ALL_SCENARIOS"] = "1"
     command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-n", "0", *tests]
     try:
         done = subprocess.run(
