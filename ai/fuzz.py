@@ -6,7 +6,16 @@ Owns no judgement at all; tests use it to reach states that no sensible player w
 from __future__ import annotations
 
 from ai.moving.flying import Flights
-from ai.moving.move_planning import Plan, close_in, into_combat, into_contact, stand, to_marker, to_point
+from ai.moving.move_planning import (
+    Plan,
+    close_in,
+    into_combat,
+    into_contact,
+    may_end,
+    stand,
+    to_marker,
+    to_point,
+)
 from ai.moving.placement import anywhere, as_many_as_fit, beside, returning
 from ai.moving.retreat import away
 from ai.moving.surging import closest_approach
@@ -117,7 +126,7 @@ def _move(view: View, request: Move, chance: _Chance) -> Moves:
         plan = _wander(view, request, chance)
     moves = Moves(paths=(plan or stand(view, unit)).paths)
     # The planners know nothing of the distance that Scouts keep.
-    return Moves() if request.clear and view.faults(request, moves) else moves
+    return moves if may_end(view, request, moves) else Moves()
 
 
 def _wander(view: View, request: Move, chance: _Chance) -> Plan:

@@ -17,6 +17,7 @@ from ai.autopilot.target_choice import declare, sole_target
 from ai.horde.boarding import crew, disembark, stay_out
 from ai.horde.melee_move import consolidate, pile_in
 from ai.horde.setting_up import beside_another, come_back
+from ai.moving.move_planning import may_end
 from ai.moving.placement import anywhere, beside
 from ai.moving.surging import surge
 from ai.reckoning.allocation import allocate
@@ -100,8 +101,7 @@ def _choose(view: View, request: Choose) -> Chosen:
 
 def _move(view: View, request: Move) -> Moves:
     moves = _moved(view, request)
-    # A wish that leads too near to the enemy is given up.
-    return Moves() if request.clear and view.faults(request, moves) else moves
+    return moves if may_end(view, request, moves) else Moves()
 
 
 def _moved(view: View, request: Move) -> Moves:

@@ -21,7 +21,7 @@ from ai.horde.obstruction import why_not_nearer
 from ai.horde.queue import behind_friends, why_behind
 from ai.horde.stay import came_from_reserves, holds, must_leave_zone, scouts_ahead
 from ai.horde.target import EDGE, ENEMY, OBJECTIVE, Target, discs_of, movement_target, passed_over, shown
-from ai.moving.move_planning import STOP_SHORT_INCHES, Plan, stand, to_point, toward
+from ai.moving.move_planning import STOP_SHORT_INCHES, Plan, may_end, stand, to_point, toward
 from ai.reasons.condition import CAN_CLOSE_UP, CAN_GO_ON, NO_WAY, NOT_ALL_IN_RANGE
 from ai.reasons.inquiry import Inquiry
 from engine.core.request import Because, Choose, Chosen, Move, Moves
@@ -41,6 +41,12 @@ class Course(msgspec.Struct, frozen=True):
     target: Target
     because: tuple[Because, ...]
     leaving: bool
+
+
+WHY_HELD = Because(
+    clause="CORE.AIR.3", reason="Not all its models can leave the engagement range of AIRCRAFT."
+)
+"""Why a unit stays that AIRCRAFT alone hold up."""
 
 
 def course(view: View, unit: Unit) -> Course:
@@ -158,12 +164,6 @@ def _total(xy: np.ndarray, at: tuple[float, float]) -> float:
     return sum_of(norms(xy - np.array(at)).tolist())
 
 
-WHY_HELD = Because(
-    clause="CORE.AIR.3", reason="Not all its models can leave the engagement range of AIRCRAFT."
-)
-"""Why a unit stays that might make a normal move, as AIRCRAFT alone are near."""
-
-
 def move(view: View, request: Move) -> Moves:
     """Return the paths of a normal move, an Advance or a fall back."""
     unit = view.unit(request.unit)
@@ -174,8 +174,7 @@ def move(view: View, request: Move) -> Moves:
         return replace_because(plan or stand(view, unit), (because,))
     way = course(view, unit)
     plan = plan_course(view, unit, way, request.kind, request.limits)
-    if view.is_engaged(unit) and view.faults(request, Moves(paths=plan.paths)):
-        # Only AIRCRAFT are near, or it could not move: its models that can go may not leave the others there.
+    if not may_end(view, request, Moves(paths=plan.paths)):
         return replace_because(stand(view, unit), (*way.because, WHY_HELD))
     # To a marker all models count together, so that each that moves is a gain.
     gains = plan.moves if way.target.kind == OBJECTIVE else plan.nearer

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from ai.moving.closing_in import closing_in
 from ai.reasons.ranking import Entry, closest
 from engine.core.facts import Point
-from engine.core.request import Move
+from engine.core.request import Move, Moves
 from engine.core.state import Unit
 from engine.w40k.legality.free_contact import Approach, FreeContact
 from engine.w40k.view import View
@@ -120,6 +120,18 @@ def to_point(
     """Return the move as near to a point (or a line) as may be."""
     party, ground = view.party(unit, limits), ground or view.ground(unit, kind)
     return planned(view, unit, move_to_point(party, goal, ground, view.spacing, stays))
+
+
+def may_end(view: View, request: Move, moves: Moves) -> bool:
+    """Return whether a planned move ends where it may, in the cases in which its planner does not promise it.
+
+    These are moves that must end clear of enemies, and those of units that AIRCRAFT alone hold up: all of
+    their models must leave engagement range. Rule: CORE.AIR.3
+    """
+    is_promised = not request.clear and (
+        request.kind not in ("normal", "advance") or not view.is_engaged(view.unit(request.unit))
+    )
+    return is_promised or not view.faults(request, moves)
 
 
 def continued(
