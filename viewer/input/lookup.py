@@ -8,14 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from ai.reckoning.expectation import expected_damage, models_of
+from ai.reckoning.expectation import models_of
 from datasheets.errors import UnknownName, unknown
 from engine.core.facts import WeaponFacts
 from engine.core.marks import BESTOWED, GIVEN_BY
-from engine.core.request import AnyRequest
+from engine.core.request import AnyRequest, Line
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
+from viewer.input.odds import wounds_of
 from viewer.story.name import Names, count, listed, plain, title, unit_meant, unit_name
 
 CARD, ODDS, SECRET, MISSION = "card", "odds", "secret", "mission"
@@ -163,8 +164,8 @@ def _against(view: View, own: Unit, target: Unit, melee: bool) -> Iterator[str]:
     for row, place, weapon in view.weapons(own, melee):
         apart, reach = float(gaps[own.rows.index(row)]), view.reach(own, weapon)
         if melee or (seen and bool(within(apart, reach))):
-            half = not melee and bool(within(apart, reach / 2))
-            damage = expected_damage(view, own, row, place, target, half_range=half, covered=covered)
+            line = Line(model=row, weapon=place, targets=(target.id,))
+            damage = wounds_of(view, own, line, target.id, melee)
             found[weapon.name] = found.get(weapon.name, 0.0) + damage
     left = sum(view.wounds(row) for row in target.rows)
     each = left / len(target.rows)
