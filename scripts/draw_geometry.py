@@ -30,20 +30,9 @@ from geometry.shape.core_polygon import Core
 from geometry.sight.landscape import Landscape, Opacity, Piece
 from geometry.sight.visibility import Sight, sight
 from viewer.story.motion import polyline
-from viewer.window.palette import (
-    ACCENT,
-    GOOD,
-    HORDE_COLOUR,
-    INK,
-    INK_SOFT,
-    LINE,
-    LOSS,
-    PLAYERS_COLOURS,
-    TERRAIN,
-    Colour,
-)
+from viewer.window.palette import DEFAULT, Colour
 
-PLAYER = PLAYERS_COLOURS[0]
+PLAYER = DEFAULT.players[0]
 INFANTRY = round_base(32)
 TALL = 2.5
 
@@ -83,7 +72,7 @@ def draw_sight() -> Sheet:
     found = sight(bodies([INFANTRY], [eye]), bodies([INFANTRY] * 5, seen), Landscape(pieces))
     for j, spot in enumerate(seen):
         _draw_verdict(sheet, found, eye, spot, j)
-    sheet.base(INFANTRY, eye, HORDE_COLOUR)
+    sheet.base(INFANTRY, eye, DEFAULT.horde)
     return sheet
 
 
@@ -91,16 +80,16 @@ def _draw_verdict(sheet: Sheet, found: Sight, eye: Point, spot: Point, j: int) -
     witness = found.witness(0, j)
     reach = INFANTRY.length / 2
     if found.visible[0, j]:
-        colour = GOOD if found.fully[0, j] else ACCENT
+        colour = DEFAULT.good if found.fully[0, j] else DEFAULT.accent
         sheet.line(witness, colour, 0.07)  # type: ignore[arg-type]
         words = "fully visible" if found.fully[0, j] else "visible, not fully"
     else:
-        colour, words = LOSS, f"hidden by {' and '.join(map(str, witness))}"
+        colour, words = DEFAULT.loss, f"hidden by {' and '.join(map(str, witness))}"
         way = math.atan2(spot[1] - eye[1], spot[0] - eye[0]) + math.pi / 2
         aside = (reach * math.cos(way), reach * math.sin(way))
         for turn in (1, -1):
             a, b = ((at[0] + turn * aside[0], at[1] + turn * aside[1]) for at in (eye, spot))
-            sheet.dashes(a, b, LOSS, 0.045)
+            sheet.dashes(a, b, DEFAULT.loss, 0.045)
     sheet.base(INFANTRY, spot, PLAYER)
     sheet.label(words, (spot[0] + 0.9, spot[1]), colour, anchor="midleft")
 
@@ -114,11 +103,11 @@ def draw_heights() -> Sheet:
         Piece("crate", box(15, -depth, 18, depth), 4.0, "solid"),
         Piece("low crate", box(27.5, -depth, 30, depth), 1.6, "solid"),
     ]
-    sheet.area(box(-1, -3, 43, 0), LINE)
-    sheet.line([(0, 0), (42, 0)], INK_SOFT, 0.05)
-    sheet.area(box(1, 0, 6, 9), TERRAIN["ruin"][0], 90)
+    sheet.area(box(-1, -3, 43, 0), DEFAULT.line)
+    sheet.line([(0, 0), (42, 0)], DEFAULT.soft, 0.05)
+    sheet.area(box(1, 0, 6, 9), DEFAULT.terrain["ruin"][0], 90)
     for z in (0.0, 6.0, 9.0):
-        sheet.line([(1, z), (6, z)], TERRAIN["ruin"][1], 0.08)
+        sheet.line([(1, z), (6, z)], DEFAULT.terrain["ruin"][1], 0.08)
     sheet.terrain("container", crate, "4")
     sheet.terrain("container", low, "1.6")
     eyes, feet = [(3.5, 0.0), (3.5, 0.0)], [6.0, 0.0]
@@ -128,19 +117,19 @@ def draw_heights() -> Sheet:
         for j, (x, _) in enumerate(seen):
             line = found.line(i, j)
             if line is not None:
-                colour = GOOD if found.fully[i, j] else ACCENT
+                colour = DEFAULT.good if found.fully[i, j] else DEFAULT.accent
                 sheet.line([(line[0][0], line[0][2]), (line[1][0], line[1][2])], colour, 0.09)
             else:
-                sheet.dashes((eyes[i][0], z + TALL), (x, TALL), LOSS, 0.06, 0.5)
-        _draw_side(sheet, eyes[i][0], z, HORDE_COLOUR)
-    colours = {"hidden": LOSS, "visible": ACCENT, "fully visible": GOOD}
+                sheet.dashes((eyes[i][0], z + TALL), (x, TALL), DEFAULT.loss, 0.06, 0.5)
+        _draw_side(sheet, eyes[i][0], z, DEFAULT.horde)
+    colours = {"hidden": DEFAULT.loss, "visible": DEFAULT.accent, "fully visible": DEFAULT.good}
     for j, (x, _) in enumerate(seen):
         _draw_side(sheet, x, 0.0, PLAYER)
         words = [list(colours)[int(found.visible[i, j]) + int(found.fully[i, j])] for i in (0, 1)]
         for words_, height in zip(words, (-0.85, -1.75), strict=True):
             sheet.label(words_, (x, height), colours[words_])
-    sheet.label("from the floor at 6", (1, -0.85), INK_SOFT, anchor="midleft")
-    sheet.label("from the ground", (1, -1.75), INK_SOFT, anchor="midleft")
+    sheet.label("from the floor at 6", (1, -0.85), DEFAULT.soft, anchor="midleft")
+    sheet.label("from the ground", (1, -1.75), DEFAULT.soft, anchor="midleft")
     return sheet
 
 
@@ -148,7 +137,7 @@ def _draw_side(sheet: Sheet, x: float, z: float, colour: Colour) -> None:
     reach = INFANTRY.length / 2
     ring = box(x - reach, z, x + reach, z + TALL)
     sheet.area(ring, colour)
-    sheet.line([*ring, ring[0]], INK, 0.05)
+    sheet.line([*ring, ring[0]], DEFAULT.ink, 0.05)
 
 
 # shapes and ways
@@ -160,29 +149,29 @@ def draw_outlines() -> Sheet:
     oval, hull = oval_base(120, 70), hull_base(4.5, 2.6)
     a, b = core_of(oval, 30), core_of(hull, 20)
     _draw_arcs(sheet, a, (4.0, 6.9))
-    sheet.label("an oval, in arcs of circles", (4.0, 0.7), INK_SOFT)
+    sheet.label("an oval, in arcs of circles", (4.0, 0.7), DEFAULT.soft)
     sheet.base(hull, (10.6, 6.9), PLAYER, 20)
-    sheet.dot((10.6, 6.9), INK)
-    sheet.label("a hull and its middle", (10.6, 0.7), INK_SOFT)
+    sheet.dot((10.6, 6.9), DEFAULT.ink)
+    sheet.label("a hull and its middle", (10.6, 0.7), DEFAULT.soft)
     at = (21.8, 6.9)
     both = difference(a, b)
     ring = rim(both, 0.0, at)
-    sheet.area(ring, HORDE_COLOUR, 45)
+    sheet.area(ring, DEFAULT.horde, 45)
     for angle in (0.1, 2.6, 4.6):
         x, y = both.rim(angle)
         spot = (at[0] + x, at[1] + y)
         sheet.base(hull, spot, PLAYER, 20, 110)
-        sheet.dot(spot, INK)
-    sheet.base(oval, at, HORDE_COLOUR, 30)
+        sheet.dot(spot, DEFAULT.ink)
+    sheet.base(oval, at, DEFAULT.horde, 30)
     _draw_arcs(sheet, both, at)
-    sheet.label("where the hull's middle may not be", (at[0], 0.7), INK_SOFT)
+    sheet.label("where the hull's middle may not be", (at[0], 0.7), DEFAULT.soft)
     return sheet
 
 
 def _draw_arcs(sheet: Sheet, core: Core, at: Point) -> None:
     whole = rim(core, 0.0, at)
-    sheet.line([*whole, whole[0]], INK_SOFT, 0.05)
-    shades = (ACCENT, PLAYER)
+    sheet.line([*whole, whole[0]], DEFAULT.soft, 0.05)
+    shades = (DEFAULT.accent, PLAYER)
     for i in range(len(core.radius)):
         part = Core(
             core.centre[i : i + 1], core.radius[i : i + 1], core.low[i : i + 1], core.width[i : i + 1]
@@ -209,19 +198,19 @@ def draw_path() -> Sheet:
     way = path(base.length / 2, start, goal, 100, ground)
     assert isinstance(way, Path)
     for k in range(1, math.floor(way.length / 1.6) + 1):
-        sheet.base(base, way.at(k * 1.6).end, HORDE_COLOUR, alpha=60)
+        sheet.base(base, way.at(k * 1.6).end, DEFAULT.horde, alpha=60)
     _draw_legs(sheet, way)
-    sheet.base(base, start, HORDE_COLOUR)
-    sheet.base(base, goal, HORDE_COLOUR)
-    sheet.label(f"{way.length:.4f} inches", (goal[0], goal[1] + 1.3), INK)
-    sheet.label("tangents", (17, 26.6), ACCENT, anchor="midleft")
-    sheet.label("and arcs", (19.0, 26.6), GOOD, anchor="midleft")
+    sheet.base(base, start, DEFAULT.horde)
+    sheet.base(base, goal, DEFAULT.horde)
+    sheet.label(f"{way.length:.4f} inches", (goal[0], goal[1] + 1.3), DEFAULT.ink)
+    sheet.label("tangents", (17, 26.6), DEFAULT.accent, anchor="midleft")
+    sheet.label("and arcs", (19.0, 26.6), DEFAULT.good, anchor="midleft")
     return sheet
 
 
 def _draw_legs(sheet: Sheet, way: Path, width: float = 0.1) -> None:
     for here, leg in zip(way.points, way.legs, strict=False):
-        sheet.line(polyline(here, (leg,)), GOOD if len(leg) >= 5 else ACCENT, width)
+        sheet.line(polyline(here, (leg,)), DEFAULT.good if len(leg) >= 5 else DEFAULT.accent, width)
 
 
 def _draw_grown(sheet: Sheet, wall: Polygon, radius: float) -> None:
@@ -233,7 +222,7 @@ def _draw_grown(sheet: Sheet, wall: Polygon, radius: float) -> None:
         for step in range(9):
             angle = first + turn * step / 8
             ring.append((corner[0] + radius * math.cos(angle), corner[1] + radius * math.sin(angle)))
-    sheet.line([*ring, ring[0]], INK_SOFT, 0.03)
+    sheet.line([*ring, ring[0]], DEFAULT.soft, 0.03)
 
 
 def draw_pivot() -> Sheet:
@@ -247,14 +236,14 @@ def draw_pivot() -> Sheet:
     way = turning_path(hull, 70.0, (17.5, 20.9), (35.5, 20.9), 100.0, 2.0, ground)
     assert isinstance(way, Path)
     turn = next(leg for leg in way.legs if len(leg) == 4)
-    sheet.base(hull, way.start, HORDE_COLOUR, 70, 90)
+    sheet.base(hull, way.start, DEFAULT.horde, 70, 90)
     for k in range(6):
-        sheet.base(hull, way.at(turn[3] + k * 3.0).end, HORDE_COLOUR, turn[2], 70)
-    sheet.base(hull, way.end, HORDE_COLOUR, turn[2])
+        sheet.base(hull, way.at(turn[3] + k * 3.0).end, DEFAULT.horde, turn[2], 70)
+    sheet.base(hull, way.end, DEFAULT.horde, turn[2])
     _draw_legs(sheet, Path(way.start, tuple(leg for leg in way.legs if len(leg) != 4)))
-    sheet.dot(way.start, INK, 0.25)
-    sheet.label(f"a pivot of {turn[3]:g}", (way.start[0], 17.0), INK_SOFT)
-    sheet.label(f"and {way.length - turn[3]:.4f} inches", (33.2, 17.0), INK_SOFT)
+    sheet.dot(way.start, DEFAULT.ink, 0.25)
+    sheet.label(f"a pivot of {turn[3]:g}", (way.start[0], 17.0), DEFAULT.soft)
+    sheet.label(f"and {way.length - turn[3]:.4f} inches", (33.2, 17.0), DEFAULT.soft)
     return sheet
 
 
@@ -267,12 +256,12 @@ def draw_climb() -> Sheet:
         Rise(box(container[0], y0, container[1], y1), container[2], (container[2],)),
         Rise(box(ruin[0], y0, ruin[1], y1), ruin[2], (3.0, 6.0)),
     )
-    sheet.area(box(-1, -2, 41, 0), LINE)
-    sheet.line([(0, 0), (40, 0)], INK_SOFT, 0.05)
+    sheet.area(box(-1, -2, 41, 0), DEFAULT.line)
+    sheet.line([(0, 0), (40, 0)], DEFAULT.soft, 0.05)
     sheet.terrain("container", box(container[0], 0, container[1], container[2]), "container 3")
-    sheet.area(box(ruin[0], 0, ruin[1], 9), TERRAIN["ruin"][0], 90)
+    sheet.area(box(ruin[0], 0, ruin[1], 9), DEFAULT.terrain["ruin"][0], 90)
     for z in (0.0, 3.0, 6.0, 9.0):
-        sheet.line([(ruin[0], z), (ruin[1], z)], TERRAIN["ruin"][1], 0.08)
+        sheet.line([(ruin[0], z), (ruin[1], z)], DEFAULT.terrain["ruin"][1], 0.08)
     walls = (box(container[0], y0, container[1], y1),)
     start, goal = (3.0, 22.0, 0.0), (25.0, 22.0, 6.0)
     reach = INFANTRY.length / 2
@@ -280,12 +269,12 @@ def draw_climb() -> Sheet:
     flying = path(reach, start, goal, 100, Ground((60, 44), rises=rises, flies=True))
     assert isinstance(on_foot, Path)
     assert isinstance(flying, Path)
-    _draw_side(sheet, start[0], 0.0, HORDE_COLOUR)
-    _draw_side(sheet, goal[0], 6.0, HORDE_COLOUR)
-    for way, colour in ((on_foot, ACCENT), (flying, GOOD)):
+    _draw_side(sheet, start[0], 0.0, DEFAULT.horde)
+    _draw_side(sheet, goal[0], 6.0, DEFAULT.horde)
+    for way, colour in ((on_foot, DEFAULT.accent), (flying, DEFAULT.good)):
         sheet.line([(x, z) for x, _, z in way.spots], colour, 0.12)
-    sheet.label(f"on foot {on_foot.length:.4f}", (17.8, 0.7), ACCENT)
-    sheet.label(f"flying {flying.length:.4f}", (12.5, 5.2), GOOD)
+    sheet.label(f"on foot {on_foot.length:.4f}", (17.8, 0.7), DEFAULT.accent)
+    sheet.label(f"flying {flying.length:.4f}", (12.5, 5.2), DEFAULT.good)
     return sheet
 
 
@@ -306,13 +295,13 @@ def draw_move() -> Sheet:
     for spot in foes.xy:
         sheet.base(INFANTRY, spot, PLAYER)
     for spot in xy:
-        sheet.base(INFANTRY, spot, HORDE_COLOUR, alpha=70)
+        sheet.base(INFANTRY, spot, DEFAULT.horde, alpha=70)
     for way in moved.paths:
         _draw_legs(sheet, way, 0.05)
     for way in moved.paths:
-        sheet.base(INFANTRY, way.end, HORDE_COLOUR)
+        sheet.base(INFANTRY, way.end, DEFAULT.horde)
     longest = max(way.length for way in moved.paths)
-    sheet.label(f"ten models, M 10: the longest path is {longest:.4f}", (29, 14.4), INK_SOFT)
+    sheet.label(f"ten models, M 10: the longest path is {longest:.4f}", (29, 14.4), DEFAULT.soft)
     return sheet
 
 
@@ -320,16 +309,16 @@ def draw_spawn() -> Sheet:
     """Draw twenty bases set up along the front of a spawning zone, round a wall that stands on it."""
     sheet = Sheet((-0.5, 32.6), (16, 6.6))
     zone, wall = box(0, 34, 15, 44), box(5, 34, 7, 35.2)
-    sheet.area(zone, HORDE_COLOUR, 50)
+    sheet.area(zone, DEFAULT.horde, 50)
     sheet.terrain("wall", wall)
     stretch = ((0.0, 34.0), (15.0, 34.0))
-    sheet.line(stretch, ACCENT, 0.1)
+    sheet.line(stretch, DEFAULT.accent, 0.1)
     ground = Ground((60, 44), walls=(wall,), no_stand=(wall,), area=(zone,))
     placed = place_group(np.full(20, INFANTRY.length / 2), ground, Spacing(), Front((stretch,)))
     assert isinstance(placed, Placed)
     for spot in placed.xy:
-        sheet.base(INFANTRY, spot, HORDE_COLOUR)
-    sheet.label("the zone's front", (7.5, 33.3), ACCENT)
+        sheet.base(INFANTRY, spot, DEFAULT.horde)
+    sheet.label("the zone's front", (7.5, 33.3), DEFAULT.accent)
     return sheet
 
 
@@ -349,14 +338,14 @@ def draw_zones() -> Sheet:
         shift = 62.0 * number
         for k, strip in enumerate(split_equal(polygon, 4, "x")):
             ring = [(x + shift, y) for x, y in strip]
-            sheet.area(ring, HORDE_COLOUR, 60 + 50 * (k % 2))
+            sheet.area(ring, DEFAULT.horde, 60 + 50 * (k % 2))
             size = float(covered_area(strip, Outlines(np.array([[30.0, 22.0]]), np.array([200.0])))[0])
             at = sum(x for x, _ in ring) / len(ring), 41.0
-            sheet.label(f"{size:.2f}", at, INK)
+            sheet.label(f"{size:.2f}", at, DEFAULT.ink)
             for a, b in front(strip, middle):
-                sheet.line([(a[0] + shift, a[1]), (b[0] + shift, b[1])], ACCENT, 0.6)
-            sheet.line([*ring, ring[0]], INK_SOFT, 0.15)
-        sheet.label(f"{name}: four zones of equal area, in square inches", (30 + shift, 26), INK_SOFT)
+                sheet.line([(a[0] + shift, a[1]), (b[0] + shift, b[1])], DEFAULT.accent, 0.6)
+            sheet.line([*ring, ring[0]], DEFAULT.soft, 0.15)
+        sheet.label(f"{name}: four zones of equal area, in square inches", (30 + shift, 26), DEFAULT.soft)
     return sheet
 
 

@@ -20,7 +20,7 @@ from geometry.shape.base import Base, Polygon
 from geometry.shape.convex_shape import core_of, margin_of
 from geometry.shape.core_polygon import Core
 from viewer.window.lettering import Lettering
-from viewer.window.palette import GRID, GROUND, INK, INK_SOFT, TERRAIN, Colour
+from viewer.window.palette import DEFAULT, Colour
 
 FINE = 3
 WIDE = 1000
@@ -37,14 +37,14 @@ class Sheet:
         self.scale = WIDE / size[0]
         wide, high = (round(side * self.scale * FINE) for side in size)
         self.surface = pygame.Surface((wide, high))
-        self.surface.fill(GROUND)
+        self.surface.fill(DEFAULT.ground)
         self.lettering = Lettering()
         if not grid:
             return
         for x in range(math.ceil(corner[0]), math.floor(corner[0] + size[0]) + 1):
-            self.line([(x, corner[1]), (x, corner[1] + size[1])], GRID, 0.02)
+            self.line([(x, corner[1]), (x, corner[1] + size[1])], DEFAULT.grid, 0.02)
         for y in range(math.ceil(corner[1]), math.floor(corner[1] + size[1]) + 1):
-            self.line([(corner[0], y), (corner[0] + size[0], y)], GRID, 0.02)
+            self.line([(corner[0], y), (corner[0] + size[0], y)], DEFAULT.grid, 0.02)
 
     def at(self, point: Sequence[float]) -> Point:
         """Return where a point of the table is painted."""
@@ -84,14 +84,14 @@ class Sheet:
 
     def terrain(self, kind: str, polygon: Polygon, name: str = "", at_top: bool = False) -> None:
         """Paint a piece of terrain, with its name at its foot or its top."""
-        fill, edge = TERRAIN[kind]
+        fill, edge = DEFAULT.terrain[kind]
         self.area(polygon, fill)
         self.line([*polygon, polygon[0]], edge, 0.05)
         if name:
             xs, ys = zip(*polygon, strict=True)
             inset = min(0.6, (max(ys) - min(ys)) / 2)
             height = max(ys) - inset if at_top else min(ys) + inset
-            self.label(name, ((min(xs) + max(xs)) / 2, height), INK_SOFT)
+            self.label(name, ((min(xs) + max(xs)) / 2, height), DEFAULT.soft)
 
     def base(
         self, base: Base, at: Sequence[float], colour: Colour, facing: float = 0.0, alpha: int = 255
@@ -99,14 +99,19 @@ class Sheet:
         """Paint a base at its true shape."""
         ring = rim(core_of(base, facing), margin_of(base), at)
         self.area(ring, colour, alpha)
-        self.line([*ring, ring[0]], INK if alpha > 200 else colour, 0.035)
+        self.line([*ring, ring[0]], DEFAULT.ink if alpha > 200 else colour, 0.035)
 
     def dot(self, at: Sequence[float], colour: Colour, width: float = 0.14) -> None:
         """Paint a point."""
         pygame.draw.circle(self.surface, colour, self.at(at), width * self.scale * FINE / 2)
 
     def label(
-        self, words: str, at: Sequence[float], colour: Colour = INK, size: int = 16, anchor: str = "center"
+        self,
+        words: str,
+        at: Sequence[float],
+        colour: Colour = DEFAULT.ink,
+        size: int = 16,
+        anchor: str = "center",
     ) -> None:
         """Write some words with their middle, or another point of theirs, at a point."""
         self.lettering.draw(self.surface, words, self.at(at), size * FINE, colour, anchor=anchor)

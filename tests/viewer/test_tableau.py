@@ -120,7 +120,7 @@ def test_a_picture_is_drawn_without_a_window(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["title"] == "Two face each other"
     import pygame
 
-    from viewer.window.palette import GROUND
+    from viewer.window.palette import DEFAULT
 
     picture = pygame.image.load(out)
     width, height = picture.get_size()
@@ -134,7 +134,7 @@ def test_a_picture_is_drawn_without_a_window(tmp_path: Path) -> None:
     assert red > blue + 30
     assert cold_blue > cold_red + 30
     # The ground has a grain.
-    assert all(abs(here - plain) < 10 for here, plain in zip(colour(35.5, 5.5), GROUND, strict=True))
+    assert all(abs(here - plain) < 10 for here, plain in zip(colour(35.5, 5.5), DEFAULT.ground, strict=True))
 
 
 def test_pygame_is_loaded_only_for_a_picture(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from viewer.input.ghost import Ghost, Pose
 from viewer.story.motion import polyline
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
-from viewer.window.palette import ACCENT, BACKGROUND, HORDE_TEXT, INK, LOSS, Colour
+from viewer.window.palette import Colour
 from viewer.window.token import outline
 
 Pair = tuple[float, float]
@@ -40,7 +40,7 @@ class GhostSketch:
         self.suggestion(state, asked)
         if not ghost.is_as_wanted:
             for row, pose in ghost.wanted.items():
-                self._hatched(self.shape(bases[row], pose), LOSS)
+                self._hatched(self.shape(bases[row], pose), self._lettering.palette.loss)
         for row, legs in ghost.moves.paths.items():
             start = (float(state.position.table.xy[row][0]), float(state.position.table.xy[row][1]))
             self._track(self.points(list(polyline(start, legs))))
@@ -60,15 +60,15 @@ class GhostSketch:
             pairs = [(start, pose[:2]) for start in starts for pose in poses.values()]
             a, b = min(pairs, key=lambda pair: math.dist(*pair))
             head, foot = self.points([(a[0], a[1]), b])
-            pygame.draw.aaline(self._sheet, (*HORDE_TEXT, 200), head, foot, 2)
-            self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head)
+            pygame.draw.aaline(self._sheet, (*self._lettering.palette.horde_text, 200), head, foot, 2)
+            self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head, self._lettering.palette.ink)
 
-    def _plate(self, words: str, at: Pair, colour: Colour = INK) -> None:
+    def _plate(self, words: str, at: Pair, colour: Colour) -> None:
         """Write words below a place of the sheet."""
         picture = self._lettering.text(words, 12, colour, True)
         box = picture.get_rect(midtop=(round(at[0]), round(at[1]) + 26)).inflate(12, 6)
         box.clamp_ip(self._sheet.get_rect())
-        pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+        pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 225), box, border_radius=4)
         self._sheet.blit(picture, picture.get_rect(center=box.center))
 
     def points(self, places: list[Pair]) -> list[Pair]:
@@ -82,14 +82,14 @@ class GhostSketch:
 
     def _white(self, base: BaseFacts, pose: Pose) -> None:
         ring = self.shape(base, pose)
-        pygame.draw.polygon(self._sheet, (*INK, 90), ring)
-        pygame.draw.polygon(self._sheet, (*INK, 255), ring, 2)
+        pygame.draw.polygon(self._sheet, (*self._lettering.palette.ink, 90), ring)
+        pygame.draw.polygon(self._sheet, (*self._lettering.palette.ink, 255), ring, 2)
         if base.length != base.width:
             x, y, facing = pose
             along = math.radians(facing)
             nose = (x + base.length / 2 * math.cos(along), y + base.length / 2 * math.sin(along))
             a, b = self.points([(x, y), nose])
-            pygame.draw.line(self._sheet, (*INK, 255), a, b, 2)
+            pygame.draw.line(self._sheet, (*self._lettering.palette.ink, 255), a, b, 2)
 
     def suggestion(self, state: State, asked: Answering) -> None:
         """Draw where the suggestion would have the unit that is to move, dashed."""
@@ -98,15 +98,15 @@ class GhostSketch:
         ]
         for ring in rings:
             for a, b in dashes([*ring, ring[0]]):
-                pygame.draw.aaline(self._sheet, (*ACCENT, 255), a, b, 2)
+                pygame.draw.aaline(self._sheet, (*self._lettering.palette.accent, 255), a, b, 2)
         if rings:
             low = max((point for ring in rings for point in ring), key=lambda point: point[1])
             words = "Suggested · G" if asked.ghost is not None else "Suggested · click"
-            self._plate(words, (low[0], low[1] - 20), ACCENT)
+            self._plate(words, (low[0], low[1] - 20), self._lettering.palette.accent)
 
     def _track(self, points: list[Pair]) -> None:
         for a, b in dashes(points):
-            pygame.draw.aaline(self._sheet, (*INK, 200), a, b, 2)
+            pygame.draw.aaline(self._sheet, (*self._lettering.palette.ink, 200), a, b, 2)
 
     def _hatched(self, ring: list[Pair], colour: Colour) -> None:
         """Draw an outline filled with strokes: a place that is not legal."""
@@ -126,10 +126,15 @@ class GhostSketch:
         if poses:
             words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″ · coherent"
             words += f" · {ghost.outlook.brief}" if ghost.outlook is not None else ""
-            self._label(words, [self.shape(bases[row], poses[row]) for row in poses], INK, taken)
+            self._label(
+                words,
+                [self.shape(bases[row], poses[row]) for row in poses],
+                self._lettering.palette.ink,
+                taken,
+            )
         if not ghost.is_as_wanted:
             rings = [self.shape(bases[row], pose) for row, pose in ghost.wanted.items()]
-            self._label(ghost.note, rings, LOSS, taken)
+            self._label(ghost.note, rings, self._lettering.palette.loss, taken)
 
     def _label(self, words: str, rings: list[list[Pair]], colour: Colour, taken: list[pygame.Rect]) -> None:
         """Write words over some outlines, or below them where there is no room."""
@@ -143,16 +148,18 @@ class GhostSketch:
             if box.collidelist(taken) < 0 and (top > 0 or top < sheet.h - 30):
                 break
         taken.append(box)
-        pygame.draw.rect(self._sheet, (*BACKGROUND, 235), box, border_radius=5)
+        pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 235), box, border_radius=5)
         pygame.draw.rect(self._sheet, (*colour, 255), box, 1, border_radius=5)
         self._sheet.blit(picture, picture.get_rect(center=box.center))
 
 
 def draw_sign(surface: pygame.Surface, sign: pygame.Rect, lettering: Lettering, *, lit: bool) -> None:
     """Draw the sign on which a release advances; lit where the mouse is on it."""
-    pygame.draw.rect(surface, ACCENT if lit else BACKGROUND, sign, border_radius=8)
-    pygame.draw.rect(surface, ACCENT, sign, 2, border_radius=8)
-    ink = BACKGROUND if lit else ACCENT
+    pygame.draw.rect(
+        surface, lettering.palette.accent if lit else lettering.palette.background, sign, border_radius=8
+    )
+    pygame.draw.rect(surface, lettering.palette.accent, sign, 2, border_radius=8)
+    ink = lettering.palette.background if lit else lettering.palette.accent
     lettering.draw(surface, "Advance: D6 first · A", sign.center, 14, ink, bold=True, anchor="center")
 
 

@@ -9,19 +9,7 @@ import pygame
 
 from viewer.input.odds import ChargeOdds, Salvo, Volley
 from viewer.window.lettering import Lettering
-from viewer.window.palette import (
-    ACCENT,
-    GOOD,
-    HORDE_TEXT,
-    INK,
-    INK_FAINT,
-    INK_SOFT,
-    LINE,
-    LOSS,
-    PANEL_RAISED,
-    PLAYERS_TEXT,
-    mix,
-)
+from viewer.window.palette import mix
 
 WIDE = 380
 EDGE = 16
@@ -60,19 +48,27 @@ def draw_odds(
     surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, odds: Volley | ChargeOdds
 ) -> None:
     """Draw the card in its box."""
-    pygame.draw.rect(surface, PANEL_RAISED, box, border_radius=10)
-    pygame.draw.rect(surface, LINE, box, 1, border_radius=10)
+    pygame.draw.rect(surface, lettering.palette.raised, box, border_radius=10)
+    pygame.draw.rect(surface, lettering.palette.line, box, 1, border_radius=10)
     if isinstance(odds, ChargeOdds):
         _charge(surface, lettering, box, odds)
         return
     x, right = box.x + EDGE, box.right - EDGE
     big = f"{odds.wounds:.1f}"
-    lettering.draw(surface, big, (right - 62, box.y + 12), 20, PLAYERS_TEXT, bold=True, anchor="topright")
-    lettering.draw(surface, "wounds", (right - 56, box.y + 11), 12, INK_SOFT)
-    lettering.draw(surface, "expected", (right - 56, box.y + 26), 12, INK_SOFT)
+    lettering.draw(
+        surface,
+        big,
+        (right - 62, box.y + 12),
+        20,
+        lettering.palette.players_text,
+        bold=True,
+        anchor="topright",
+    )
+    lettering.draw(surface, "wounds", (right - 56, box.y + 11), 12, lettering.palette.soft)
+    lettering.draw(surface, "expected", (right - 56, box.y + 26), 12, lettering.palette.soft)
     name = lettering.fitted(odds.name, 15, right - 150 - x, True)
-    lettering.draw(surface, name, (x, box.y + 12), 15, HORDE_TEXT, bold=True)
-    lettering.draw(surface, f"{odds.left} wounds left", (x, box.y + 32), 12, INK_SOFT)
+    lettering.draw(surface, name, (x, box.y + 12), 15, lettering.palette.horde_text, bold=True)
+    lettering.draw(surface, f"{odds.left} wounds left", (x, box.y + 32), 12, lettering.palette.soft)
     y = box.y + 54
     for salvo in odds.salvos:
         _salvo(surface, lettering, pygame.Rect(box.x + 8, y, box.w - 16, ROW - 4), salvo)
@@ -81,16 +77,20 @@ def draw_odds(
     y += CHART
     cover = "no cover" if not odds.covered else f"{odds.covered} of {odds.bodies} in cover"
     facts = f"{odds.apart:.1f}″ · {odds.seeing} of {odds.size} see it · {cover}"
-    lettering.draw(surface, lettering.fitted(facts, 13, box.w - 2 * EDGE), (x, y + 4), 13, INK)
+    lettering.draw(
+        surface, lettering.fitted(facts, 13, box.w - 2 * EDGE), (x, y + 4), 13, lettering.palette.ink
+    )
     words = f"Half of the time {odds.half[0]} to {odds.half[1]}"
     if odds.bodies > 1:
         words += f" · about {odds.models:.1f} of {odds.bodies} models"
     else:
         kill = odds.spread[odds.left] if len(odds.spread) > odds.left else 0.0
         words += f" · kill {100 * kill:.0f}%"
-    lettering.draw(surface, lettering.fitted(words, 12, box.w - 2 * EDGE), (x, y + 26), 12, INK_SOFT)
+    lettering.draw(
+        surface, lettering.fitted(words, 12, box.w - 2 * EDGE), (x, y + 26), 12, lettering.palette.soft
+    )
     if odds.hazardous:
-        lettering.draw(surface, _hazard(odds), (x, y + 46), 12, LOSS)
+        lettering.draw(surface, _hazard(odds), (x, y + 46), 12, lettering.palette.loss)
 
 
 def _hazard(odds: Volley) -> str:
@@ -100,20 +100,22 @@ def _hazard(odds: Volley) -> str:
 
 def _salvo(surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salvo: Salvo) -> None:
     if salvo.is_best:
-        pygame.draw.rect(surface, mix(PANEL_RAISED, (0, 0, 0), 0.35), row, border_radius=6)
+        pygame.draw.rect(surface, mix(lettering.palette.raised, (0, 0, 0), 0.35), row, border_radius=6)
     middle = (row.x + 14, row.y + 18)
-    pygame.draw.circle(surface, ACCENT if salvo.is_best else INK_FAINT, middle, 7, 2)
+    pygame.draw.circle(
+        surface, lettering.palette.accent if salvo.is_best else lettering.palette.faint, middle, 7, 2
+    )
     if salvo.is_best:
-        pygame.draw.circle(surface, ACCENT, middle, 3)
-    ink = INK_FAINT if salvo.bar else INK
+        pygame.draw.circle(surface, lettering.palette.accent, middle, 3)
+    ink = lettering.palette.faint if salvo.bar else lettering.palette.ink
     name = salvo.name + (f" × {salvo.count}" if salvo.count > 1 else "")
     lettering.draw(
         surface, lettering.fitted(name, 13, row.w - 100, True), (row.x + 32, row.y + 2), 13, ink, bold=True
     )
     told = salvo.bar or ("fired by a click" if salvo.is_best else "another profile or set does more")
-    lettering.draw(surface, told, (row.x + 32, row.y + 19), 11, INK_SOFT)
+    lettering.draw(surface, told, (row.x + 32, row.y + 19), 11, lettering.palette.soft)
     number = "–" if salvo.bar else f"{salvo.wounds:.1f}"
-    colour = PLAYERS_TEXT if salvo.is_best else INK_SOFT
+    colour = lettering.palette.players_text if salvo.is_best else lettering.palette.soft
     lettering.draw(surface, number, (row.right - 8, row.y + 9), 14, colour, bold=True, anchor="topright")
 
 
@@ -130,18 +132,28 @@ def _chart(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odd
         bar = pygame.Rect(round(left), foot - tall, max(round(wide) - 3, 1), tall)
         is_kill = wounds == odds.left
         bright = odds.half[0] <= wounds <= odds.half[1]
-        colour = GOOD if is_kill else PLAYERS_TEXT if bright else LINE
+        colour = (
+            lettering.palette.good
+            if is_kill
+            else lettering.palette.players_text
+            if bright
+            else lettering.palette.line
+        )
         pygame.draw.rect(surface, colour, bar, border_radius=2)
         if wounds % every == 0 or is_kill:
             words = f"{wounds} kill" if is_kill and odds.bodies == 1 else str(wounds)
-            lettering.draw(surface, words, (bar.centerx, foot + 2), 11, INK_SOFT, anchor="midtop")
+            lettering.draw(
+                surface, words, (bar.centerx, foot + 2), 11, lettering.palette.soft, anchor="midtop"
+            )
 
 
 def _charge(surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, odds: ChargeOdds) -> None:
     x, right = box.x + EDGE, box.right - EDGE
     name = lettering.fitted(odds.name, 15, box.w - 2 * EDGE, True)
-    lettering.draw(surface, name, (x, box.y + 12), 15, HORDE_TEXT, bold=True)
+    lettering.draw(surface, name, (x, box.y + 12), 15, lettering.palette.horde_text, bold=True)
     words = f"Charge: {odds.apart:.1f}″"
-    lettering.draw(surface, words, (x, box.y + 42), 14, INK)
+    lettering.draw(surface, words, (x, box.y + 42), 14, lettering.palette.ink)
     chance = f"{100 * odds.chance:.0f}%"
-    lettering.draw(surface, chance, (right, box.y + 36), 20, PLAYERS_TEXT, bold=True, anchor="topright")
+    lettering.draw(
+        surface, chance, (right, box.y + 36), 20, lettering.palette.players_text, bold=True, anchor="topright"
+    )

@@ -100,24 +100,6 @@ COLOUR_BLIND = replace(
 )
 PALETTES: dict[str, Palette] = {each.name: each for each in (DEFAULT, COLOUR_BLIND)}
 
-BACKGROUND, PANEL, PANEL_RAISED, LINE = DEFAULT.background, DEFAULT.panel, DEFAULT.raised, DEFAULT.line
-INK, INK_SOFT, INK_FAINT, ACCENT = DEFAULT.ink, DEFAULT.soft, DEFAULT.faint, DEFAULT.accent
-GROUND, GRID = DEFAULT.ground, DEFAULT.grid
-LOSS, GOOD, SHOCK = DEFAULT.loss, DEFAULT.good, DEFAULT.shock
-HORDE_COLOUR, HORDE_TEXT = DEFAULT.horde, DEFAULT.horde_text
-PLAYERS_COLOURS, PLAYERS_TEXT, NEUTRAL = DEFAULT.players, DEFAULT.players_text, DEFAULT.neutral
-TERRAIN = DEFAULT.terrain
-
-
-def side_colour(side: str, seat: int = 0) -> Colour:
-    """Return the default palette's colour of a side's bases."""
-    return DEFAULT.side(side, seat)
-
-
-def side_text(side: str) -> Colour:
-    """Return the default palette's colour in which a side is written about."""
-    return DEFAULT.side_text(side)
-
 
 def mix(a: Colour, b: Colour, t: float) -> Colour:
     """Return the colour a part `t` of the way from `a` to `b`."""

@@ -20,7 +20,7 @@ from viewer.story.motion import polyline
 from viewer.window.camera import Camera
 from viewer.window.ghost_sketch import GhostSketch
 from viewer.window.lettering import Lettering
-from viewer.window.palette import ACCENT, BACKGROUND, GOOD, INK, LOSS, Colour
+from viewer.window.palette import Colour
 from viewer.window.token import outline
 
 Pair = tuple[float, float]
@@ -62,9 +62,9 @@ class Sketch:
         points = self._points(list(area))
         if len(points) > 2:
             veil = pygame.Surface(self._sheet.get_size(), pygame.SRCALPHA)
-            pygame.draw.polygon(veil, (*GOOD, 34), points)
+            pygame.draw.polygon(veil, (*self._lettering.palette.good, 34), points)
             self._sheet.blit(veil, (0, 0))
-            pygame.draw.polygon(self._sheet, (*GOOD, 220), points, 2)
+            pygame.draw.polygon(self._sheet, (*self._lettering.palette.good, 220), points, 2)
 
     def _reach(self, state: State, request: Move) -> None:
         """Draw how far each model could go if nothing were in its way."""
@@ -74,7 +74,10 @@ class Sketch:
             base = state.position.models[row].facts.base
             far = (limit + max(base.length, base.width) / 2) * self._local.scale
             discs.append((self._points([_at(state, row)])[0], far))
-        for grow, colour in ((0, (*INK, 200)), (-2, (*INK, 12))):
+        for grow, colour in (
+            (0, (*self._lettering.palette.ink, 200)),
+            (-2, (*self._lettering.palette.ink, 12)),
+        ):
             for middle, far in discs:
                 pygame.draw.circle(veil, colour, middle, max(far + grow, 1))
         self._sheet.blit(veil, (0, 0))
@@ -82,17 +85,17 @@ class Sketch:
     def _ring(self, state: State, row: int) -> None:
         base = state.position.models[row].facts.base
         ring = self._shape(base, (*_at(state, row), float(state.position.table.facing[row])), 0.25)
-        pygame.draw.polygon(self._sheet, (*ACCENT, 255), ring, 3)
+        pygame.draw.polygon(self._sheet, (*self._lettering.palette.accent, 255), ring, 3)
 
     def _course(self, course: FlightCourse) -> None:
         """Draw the way ahead: where a flight may end, and where not."""
         far = max((b for _, b in course.stretches), default=course.least)
         for start in course.starts:
             near, end = self._points([start, course.spot(max(far, course.least) + 6, start)])
-            pygame.draw.aaline(self._sheet, (*LOSS, 150), near, end, 2)
+            pygame.draw.aaline(self._sheet, (*self._lettering.palette.loss, 150), near, end, 2)
             for a, b in course.stretches:
                 head, foot = self._points([course.spot(a, start), course.spot(b, start)])
-                pygame.draw.line(self._sheet, (*GOOD, 235), head, foot, 5)
+                pygame.draw.line(self._sheet, (*self._lettering.palette.good, 235), head, foot, 5)
         taken: list[pygame.Rect] = []
         for length in dict.fromkeys(end for stretch in course.stretches for end in stretch):
             self._mark(course, length, taken)
@@ -100,19 +103,19 @@ class Sketch:
     def _mark(self, course: FlightCourse, far: float, taken: list[pygame.Rect]) -> None:
         """Write a length beside the course, where no other is written."""
         x, y = self._points([course.spot(far)])[0]
-        pygame.draw.circle(self._sheet, (*GOOD, 255), (x, y), 5)
+        pygame.draw.circle(self._sheet, (*self._lettering.palette.good, 255), (x, y), 5)
         across = math.radians(course.facing)
-        picture = self._lettering.text(f'{far:g}"', 12, INK, True)
+        picture = self._lettering.text(f'{far:g}"', 12, self._lettering.palette.ink, True)
         box = picture.get_rect(center=(round(x + 30 * math.sin(across)), round(y + 30 * math.cos(across))))
         box = box.inflate(8, 4)
         if box.collidelist(taken) < 0:
             taken.append(box)
-            pygame.draw.rect(self._sheet, (*BACKGROUND, 225), box, border_radius=4)
+            pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 225), box, border_radius=4)
             self._sheet.blit(picture, picture.get_rect(center=box.center))
 
     def _draft(self, state: State, asked: Answering) -> None:
         """Draw where the models would end, and their ways there."""
-        colour = LOSS if asked.fault else ACCENT
+        colour = self._lettering.palette.loss if asked.fault else self._lettering.palette.accent
         moves = asked.draft
         if isinstance(moves, Moves):
             for row, legs in moves.paths.items():
