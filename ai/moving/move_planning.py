@@ -123,7 +123,7 @@ def to_point(
 
 
 def may_end(view: View, request: Move, moves: Moves) -> bool:
-    """Return whether a planned move ends where it may, in the cases in which its planner does not promise it.
+    """Return whether a move ends where it may, in the cases that no planner promises.
 
     These are moves that must end clear of enemies, and those of units that AIRCRAFT alone hold up: all of
     their models must leave engagement range. Rule: CORE.AIR.3
