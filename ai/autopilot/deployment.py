@@ -24,8 +24,6 @@ LONG = 30.0
 BACK = 0.35
 """How far such a unit stands from its zone's middle toward the marker that it watches (0 to 1)."""
 FORWARD = 1.0
-PACE = 7.0
-"""From how far off a place for a unit from reserves is tried, all round the marker it is after."""
 
 
 def battlefield_or_reserves(view: View, request: Choose) -> Chosen:
