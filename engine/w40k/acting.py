@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from engine.core.marks import BESTOWED, ENHANCED
+from engine.core.marks import BESTOWED, ENHANCED, GIVEN_BY
 from engine.core.state import Unit
 from engine.records.context import GIVEN
 from engine.records.expression import CONTEXT, Expression
@@ -166,7 +166,7 @@ def _spans(unit: Unit) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, (value, until) in unit.marks.values.items():
         if key.startswith(BESTOWED):
-            found[key.removeprefix(BESTOWED).partition("@")[0]] = until
+            found[key.removeprefix(BESTOWED).partition(GIVEN_BY)[0]] = until
         elif key.startswith(ENHANCED):
             found[str(value)] = ""
     return found
