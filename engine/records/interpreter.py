@@ -14,11 +14,11 @@ from engine.core.marks import is_marked, place_of
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.choice import choose
+from engine.records.clauses import Active
 from engine.records.compiled import Reaction
 from engine.records.context import Context, of_event
 from engine.records.expression import Expression, VerbCall
 from engine.records.language import Act
-from engine.records.rulebook import Active
 from engine.records.ruled_battle import RuledBattle
 from engine.records.sequence import in_sequence
 
