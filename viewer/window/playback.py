@@ -172,12 +172,7 @@ class Playback:
 
     def at(self, cursor: int) -> State:
         """Return the state after this many entries, wherever the battle is shown."""
-        start, frame = self.chronicle.keyframe(cursor)
-        state = frame.copy()
-        for entry in self.chronicle.entries[start:cursor]:
-            if not isinstance(entry, Reason):
-                apply(state, entry)
-        return state
+        return self.chronicle.state_at(cursor)
 
     def to_round(self, step: int) -> None:
         """Jump to the next (1) or the previous (-1) beginning of a round."""
