@@ -7,11 +7,12 @@ the battle and draws nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from engine.core import event as ev
 from engine.core.dice import AGAIN
+from engine.core.state import State
 from viewer.story.name import count, plain
 from viewer.story.source import Entry
 
@@ -26,13 +27,12 @@ LABELS = {
     "feel-no-pain": "No pain",
     "damage": "Damage",
     "desperate-escape": "Escape",
+    "deadly-demise": "Deadly Demise",
     "deadly-demise-wounds": "Wounds",
     "spawn-bracket": "Spawn",
 }
 SUMMED = ("charge", "battle-shock", "battleshock", "leadership", "gain", "advance")
 """Rolls of which the total counts, and not each die."""
-THROWN = ("dice", "spawn")
-"""The streams of dice that a person throws; the others pick one of some things."""
 _BY_ATTACKER = ("hit", "wound", "damage")
 _ALONE = ("attacks", "strength")
 _BREAKS = ev.Targeted | ev.Moved | ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.TurnEnded
@@ -116,6 +116,18 @@ def tray_at(entries: Sequence[Entry], cursor: int) -> Tray | None:
     if base == "save":
         return _volley_tray(act, cursor, entry.target, entry.unit, entry.n, None)
     return _other_tray(act, index, entry)
+
+
+def with_weapon(tray: Tray, state: State) -> Tray:
+    """Return a tray whose attacks and damage tell how its weapon has them written: "D6+1"."""
+    unit = state.position.units.get(tray.unit)
+    weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
+    weapon = next((each for each in weapons if each.name == tray.weapon), None)
+    if weapon is None:
+        return tray
+    written = {"attacks": weapon.attacks, "damage": weapon.damage}
+    rows = tuple(replace(row, needed=row.needed or written.get(row.roll, "")) for row in tray.rows)
+    return replace(tray, rows=rows)
 
 
 def _last_roll(entries: Sequence[Entry], cursor: int) -> int | None:
@@ -307,6 +319,8 @@ def _result(part: _Part, dice: tuple[ThrownDie, ...]) -> tuple[str, bool]:
         return (f"{failed} failed" if failed else "passed"), failed > 0
     if part.base in SUMMED:
         return _sum_words(part)
+    if part.need and len(final) == 1 and part.base not in ("hit", "wound"):
+        return ("enough" if met else "not enough"), False
     if part.need:
         return f"{met} of {len(final)}", False
     return f"{sum(die.face for die in final)}", False

@@ -304,6 +304,7 @@ def _outlook(after: State) -> list[TableLine]:
     head = f"{count(table, 'unit')} on the table"
     head += f", {len(reserves)} in reserves" if reserves else ""
     note = listed([_named(after, unit.id) for unit in reserves[:MOST_NAMES]])
+    note = f"in reserves: {note}" if note else ""
     lines = [TableLine(head, note, own[0].id if own else "", "players")]
     held = [each.facts.id for each in after.position.objectives.values() if each.by == "players"]
     names = listed([objective_name(id_) for id_ in held])
