@@ -14,6 +14,8 @@ from viewer.story.motion import length, polyline
 from viewer.story.source import Entry, Reason
 
 Pair = tuple[float, float]
+REPLIES = ("stratagem", "reroll", "roll", "precision")
+"""Decisions in the midst of what a unit does."""
 _BREAKS = ev.Targeted | ev.Moved | ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.TurnEnded
 
 
@@ -75,12 +77,17 @@ class Toll:
     healed: int = 0
 
 
+def is_aside(reason: Reason) -> bool:
+    """Return whether a decision only answers to what a unit does, or puts things in order."""
+    return reason.is_minor or (reason.decision in REPLIES and not reason.chosen)
+
+
 def toll_at(entries: Sequence[Entry], cursor: int) -> dict[str, Toll]:
     """Return what units have lost in the act that a moment lies in, by unit."""
     found: dict[str, Toll] = {}
     for index in range(min(cursor, len(entries)) - 1, -1, -1):
         entry = entries[index]
-        if isinstance(entry, _BREAKS) or (isinstance(entry, Reason) and not entry.is_minor):
+        if isinstance(entry, _BREAKS) or (isinstance(entry, Reason) and not is_aside(entry)):
             break
         if isinstance(entry, ev.Damaged):
             found.setdefault(entry.unit, Toll()).wounds += entry.amount

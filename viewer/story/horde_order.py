@@ -71,7 +71,9 @@ def in_order(
         return tuple(sections)
     rows = {row.unit: row for row in horde.rows}
     order = acting_order(chronicle, cursor, state)
-    now = acting.unit if acting is not None and acting.unit in rows else ""
+    begun = [unit for index, unit in order if index < cursor and unit in rows]
+    is_own = acting is not None and acting.unit in rows
+    now = acting.unit if acting is not None and is_own else begun[-1] if acting is not None and begun else ""
     first, _ = _stretch(chronicle, cursor)
     done = [unit for index, unit in order if index < cursor and unit != now and unit in rows]
     ahead = [unit for index, unit in order if index >= cursor and unit != now and unit in rows]
@@ -80,7 +82,8 @@ def in_order(
         note = deeds(chronicle, first, cursor, unit, state)
         shown.append(replace(rows[unit], note=note or rows[unit].note, badge="done", dim=True))
     if now and acting is not None:
-        shown.append(replace(rows[now], note=_doing(acting, state), badge="", tag="now", dim=False))
+        note = _doing(acting, state) if is_own else deeds(chronicle, first, cursor, now, state)
+        shown.append(replace(rows[now], note=note, badge="", tag="now", dim=False))
     shown += [replace(rows[u], badge="", tag="next" if u == ahead[0] else "", dim=False) for u in ahead]
     listed = {row.unit for row in shown}
     shown += [replace(row, badge="", dim=False) for row in horde.rows if row.unit not in listed]

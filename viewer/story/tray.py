@@ -1,71 +1,30 @@
-"""The dice of what is going on: each row of a roll, what it needed, which dice were rolled again.
+"""The dice of what is going on: which rolls belong to the volley or test that a moment lies in.
 
-Reads the roll events before a moment, so that it follows a playback in both directions. It names no thing of
-the battle and draws nothing.
+Reads the events before a moment, so that it follows a playback in both directions. It draws nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from engine.core import event as ev
-from engine.core.dice import AGAIN
 from engine.core.state import State
-from viewer.story.name import count, plain
+from viewer.story.dice_row import (
+    LABELS,
+    DicePart,
+    DiceRow,
+    base_of,
+    parts_of,
+    row_of,
+    split_rolls,
+)
+from viewer.story.name import count
 from viewer.story.source import Entry
 
-Outcome = Literal["met", "missed", "again", "plain"]
-"""What became of a die: enough, too little, rolled again, or a number that is only added up."""
-LABELS = {
-    "attacks": "Attacks",
-    "hit": "Hit",
-    "strength": "Strength",
-    "wound": "Wound",
-    "save": "Save",
-    "feel-no-pain": "No pain",
-    "damage": "Damage",
-    "desperate-escape": "Escape",
-    "deadly-demise": "Deadly Demise",
-    "deadly-demise-wounds": "Wounds",
-    "spawn-bracket": "Spawn",
-}
-SUMMED = ("charge", "battle-shock", "battleshock", "leadership", "gain", "advance")
-"""Rolls of which the total counts, and not each die."""
 _BY_ATTACKER = ("hit", "wound", "damage")
 _ALONE = ("attacks", "strength")
 _BREAKS = ev.Targeted | ev.Moved | ev.PhaseBegan | ev.PhaseEnded | ev.TurnBegan | ev.TurnEnded
-NO_DIE = 7
-"""What no die of six sides reaches."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThrownDie:
-    """A die: its face, and what became of it."""
-
-    face: int
-    outcome: Outcome
-    fresh: bool = False
-    """It was rolled in the place of another."""
-
-
-@dataclass(frozen=True, slots=True)
-class DiceRow:
-    """Dice of one kind that needed the same."""
-
-    roll: str
-    label: str
-    need: int
-    needed: str
-    """What they needed, in words; "" for nothing."""
-    dice: tuple[ThrownDie, ...]
-    again: tuple[ThrownDie, ...]
-    """The dice that were rolled in the place of others."""
-    note: str
-    result: str
-    is_loss: bool = False
-    """Whether the result tells what somebody lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +41,6 @@ class Tray:
     place: tuple[int, int]
     """Which of the unit's volleys it is, and of how many; zeros where that is not known."""
     rows: tuple[DiceRow, ...]
-
-
-@dataclass(slots=True)
-class _Part:
-    """The dice of a row as they are gathered."""
-
-    base: str
-    need: int
-    first: list[ev.Rolled] = field(default_factory=list)
-    fresh: list[ev.Rolled] = field(default_factory=list)
-
-
-def base_of(roll: str) -> str:
-    """Return the kind of a roll, be it made again or not."""
-    return roll.removesuffix(AGAIN)
 
 
 def tray_at(entries: Sequence[Entry], cursor: int) -> Tray | None:
@@ -222,134 +166,13 @@ def _other_tray(act: _Act, index: int, roll: ev.Rolled) -> Tray:
             break
         if isinstance(each, ev.Rolled):
             rolls.insert(0, each)
-    rows = tuple(_row(part) for part in _parts(rolls))
+    rows = tuple(row_of(part) for part in parts_of(rolls))
     return Tray(rolls[0].n - 1, roll.unit, roll.target, "", 0, (0, 0), rows)
 
 
 def _is_apart(act: _Act, roll: ev.Rolled, other: ev.Rolled) -> bool:
     """Return whether a roll is another unit's, or one of an attack."""
     return (roll.unit, roll.stream) != (other.unit, other.stream) or _attack_of(act, roll) is not None
-
-
-def _parts(rolls: Sequence[ev.Rolled]) -> list[_Part]:
-    """Return rolls by kind and need, in order; those made again beside those in whose place."""
-    parts: dict[tuple[str, int], _Part] = {}
-    for roll in rolls:
-        key = (base_of(roll.roll), roll.need)
-        part = parts.setdefault(key, _Part(*key))
-        (part.fresh if roll.roll.endswith(AGAIN) else part.first).append(roll)
-    return list(parts.values())
-
-
-def _row(part: _Part, *, critical: int = 6, note: str = "", needed: str = "", result: str = "") -> DiceRow:
-    """Return the row of some dice; what is not given follows from them."""
-    summed = part.base in SUMMED
-    first = [face for roll in part.first for face in roll.dice]
-    fresh = [face for roll in part.fresh for face in roll.dice]
-    replaced = _replaced(first, fresh, part, critical)
-
-    def outcome(face: int, place: int = -1) -> Outcome:
-        if place in replaced:
-            return "again"
-        if summed or not part.need:
-            return "plain"
-        return "met" if is_met(part.base, face, part.need, critical) else "missed"
-
-    dice = tuple(ThrownDie(face, outcome(face, place)) for place, face in enumerate(first))
-    again = tuple(ThrownDie(face, outcome(face), fresh=True) for face in fresh)
-    told, is_loss = _result(part, (*dice, *again))
-    label = LABELS.get(part.base) or plain(part.base).capitalize()
-    roll = (part.first or part.fresh)[0]
-    return DiceRow(
-        part.base,
-        label,
-        part.need,
-        needed or need_words(part.base, part.need),
-        dice,
-        again,
-        note or _note(roll),
-        result or told,
-        is_loss,
-    )
-
-
-def is_met(base: str, face: int, need: int, critical: int = 6) -> bool:
-    """Return whether a natural die is enough. Rule: CORE.DICE.4"""
-    if base in ("hit", "wound"):
-        return face > 1 and (face >= need or face >= min(critical, 6))
-    if base == "save":
-        return face > 1 and face >= need
-    return face >= need
-
-
-def _replaced(first: list[int], fresh: list[int], part: _Part, critical: int) -> set[int]:
-    """Return the places of the dice that were rolled again: all 1s, all failures, or the lowest.
-
-    The log tells how many they were, not which.
-    """
-    if not fresh:
-        return set()
-    if part.base in SUMMED or len(fresh) >= len(first):
-        return set(range(len(first)))
-    order = sorted(range(len(first)), key=lambda place: (first[place], place))
-    failed = [p for p in order if part.need and not is_met(part.base, first[p], part.need, critical)]
-    return set(failed[: len(fresh)] if len(failed) >= len(fresh) else order[: len(fresh)])
-
-
-def need_words(base: str, need: int) -> str:
-    """Return what dice needed, as it is written: "3+", or "none" where no die is enough."""
-    if not need:
-        return ""
-    if need >= NO_DIE and base not in SUMMED:
-        return "none"
-    return f"{max(need, 2)}+" if base in ("hit", "wound", "save") else f"{need}+"
-
-
-def _result(part: _Part, dice: tuple[ThrownDie, ...]) -> tuple[str, bool]:
-    """Return what came of the dice, and whether that is a loss."""
-    final = [die for die in dice if die.outcome != "again"]
-    met = sum(die.outcome == "met" for die in final)
-    if part.base == "save":
-        failed = len(final) - met
-        return (f"{failed} failed" if failed else "saved" if met == 1 else "all saved"), failed > 0
-    if part.base == "feel-no-pain":
-        return f"{met} ignored", False
-    if part.base in ("hazardous", "desperate-escape"):
-        failed = len(final) - met
-        return (f"{failed} failed" if failed else "passed"), failed > 0
-    if part.base in SUMMED:
-        return _sum_words(part)
-    if part.need and len(final) == 1 and part.base not in ("hit", "wound"):
-        return ("enough" if met else "not enough"), False
-    if part.need:
-        return f"{met} of {len(final)}", False
-    return f"{sum(die.face for die in final)}", False
-
-
-def _sum_words(part: _Part) -> tuple[str, bool]:
-    """Return what a total came to, what rules add to it among it."""
-    roll = (part.fresh or part.first)[-1]
-    trail = roll.trail or (part.first or part.fresh)[0].trail
-    total = roll.total + (round(trail.value) if trail is not None else 0)
-    if part.base in ("charge", "advance"):
-        return f"{total}″", False
-    passed = total >= part.need
-    return f"{total}, {'passed' if passed else 'failed'}", not passed
-
-
-def _note(roll: ev.Rolled) -> str:
-    """Return how a saving throw came about: the armour, the AP, cover, an invulnerable save."""
-    trail = roll.trail
-    if roll.roll != "save" or trail is None:
-        return ""
-    words, before = [f"{trail.base:g}+"], trail.base
-    for cause, after in trail.steps:
-        change, before = after - before, after
-        if cause == "CORE.ATK.4" and change:
-            words.append(f"AP −{change:g}" if change > 0 else f"invulnerable {after:g}+")
-        elif cause == "CORE.COV.1":
-            words.append("cover")
-    return ", ".join(words) if len(words) > 1 else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,21 +187,21 @@ class _VolleyDice:
 
     def rows(self, shown: list[ev.Rolled]) -> tuple[DiceRow, ...]:
         """Return the rows of the rolls that are shown, in the order of the attack sequence."""
-        parts = _parts([roll for roll in shown if base_of(roll.roll) != "damage"])
+        parts = parts_of([roll for roll in shown if base_of(roll.roll) != "damage"])
         order = list(LABELS)
         parts.sort(key=lambda part: order.index(part.base))
         rows = [self._row_of(part, parts) for part in parts]
-        if self.made is not None and not any(row.roll == "hit" for row in rows):
-            if any(row.roll == "wound" for row in rows) or self.is_told:
-                rows.insert(sum(row.roll == "attacks" for row in rows), self._sure_hits(self.made))
+        kinds = {row.roll for row in rows}
+        if self.made is not None and "hit" not in kinds and ("wound" in kinds or self.is_told):
+            rows.insert(sum(row.roll == "attacks" for row in rows), self._sure_hits(self.made))
         damage = self._damage([roll for roll in shown if base_of(roll.roll) == "damage"])
         return (*rows, *damage)
 
-    def _row_of(self, part: _Part, parts: list[_Part]) -> DiceRow:
+    def _row_of(self, part: DicePart, parts: list[DicePart]) -> DiceRow:
         result, made = "", self.made
         critical = self._critical(part.base)
         alone = sum(each.base == part.base for each in parts) == 1
-        row = _row(part, critical=critical)
+        row = row_of(part, critical=critical)
         if made is None or not alone:
             return row
         met = sum(die.outcome == "met" for die in (*row.dice, *row.again))
@@ -388,7 +211,7 @@ class _VolleyDice:
             result = count(made.hits, "hit")
         elif part.base == "wound" and self.is_told and made.wounds != met:
             result = count(made.wounds, "wound")
-        return _row(part, critical=critical, result=result) if result else row
+        return row_of(part, critical=critical, result=result) if result else row
 
     def _critical(self, base: str) -> int:
         """Return from which face on a roll was critical, as the number of critical ones tells."""
@@ -396,8 +219,8 @@ class _VolleyDice:
             return 6
         wanted = self.made.critical_hits if base == "hit" else self.made.critical_wounds
         final: list[int] = []
-        for part in _parts([roll for roll in self.whole if base_of(roll.roll) == base]):
-            row = _row(part)
+        for part in parts_of([roll for roll in self.whole if base_of(roll.roll) == base]):
+            row = row_of(part)
             final += [die.face for die in (*row.dice, *row.again) if die.outcome != "again"]
         found = [least for least in range(6, 1, -1) if sum(face >= least for face in final) == wanted]
         return found[0] if found else 6
@@ -415,14 +238,8 @@ class _VolleyDice:
         words += [count(models, "model")] if models else []
         result = ", ".join(words)
         if rolls:
-            row = _row(_Part("damage", 0, *_split(rolls)), result=result)
+            row = row_of(DicePart("damage", 0, *split_rolls(rolls)), result=result)
             return (DiceRow(row.roll, row.label, 0, "", row.dice, row.again, "", row.result, bool(result)),)
         if not result:
             return ()
         return (DiceRow("damage", LABELS["damage"], 0, "", (), (), "", result, is_loss=True),)
-
-
-def _split(rolls: list[ev.Rolled]) -> tuple[list[ev.Rolled], list[ev.Rolled]]:
-    """Return the first rolls, and those made again."""
-    fresh = [roll for roll in rolls if roll.roll.endswith(AGAIN)]
-    return [roll for roll in rolls if roll not in fresh], fresh

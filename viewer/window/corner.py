@@ -14,6 +14,8 @@ BESIDE = 12
 """How far a popup stays from the edges of the board's pane, in pixels."""
 STEPS = 4
 """Into how many steps the way along an edge is divided where no corner is free."""
+SMALLER = 2
+"""The number of tokens for which a popup rather is one size smaller."""
 CORNERS = ("bottomright", "topright", "bottomleft", "topleft")
 
 
@@ -69,6 +71,8 @@ class Perch:
     """Where a popup stands: it stays there while it is the same one and covers nothing shunned."""
 
     box: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
+    chosen: int = 0
+    """Which of the sizes that were offered it has."""
     _of: object = None
     _board: tuple[int, int, int, int] = (0, 0, 0, 0)
     _corner: str = ""
@@ -76,27 +80,44 @@ class Perch:
     def place(
         self,
         of: object,
-        size: tuple[int, int],
+        sizes: Sequence[tuple[int, int]],
         board: tuple[int, int, int, int],
         tokens: Sequence[pygame.Rect],
         shunned: Sequence[pygame.Rect],
+        reserve: int = 0,
     ) -> pygame.Rect:
-        """Return the place of a popup that is about `of`; one that has grown keeps its corner."""
+        """Return the place of a popup that is about `of`, in one of several sizes, the preferred ones first.
+
+        One that has grown keeps its corner; room for a part `reserve` of its height is kept free for that.
+        """
         if (of, board) == (self._of, self._board):
-            grown = pygame.Rect(0, 0, min(size[0], board[2]), min(size[1], board[3]))
-            setattr(grown, self._corner, getattr(self.box, self._corner))
-            inside = pygame.Rect(board).contains(grown)
-            if inside and grown.collidelist(shunned) < 0:
+            grown = self._grown(sizes[self.chosen], pygame.Rect(board))
+            if pygame.Rect(board).contains(grown) and grown.collidelist(shunned) < 0:
                 self.box = grown
                 return self.box
-        self.box = free_corner(size, board, tokens, shunned)
-        self._of, self._board = of, board
+        found = [free_corner((w, max(h, reserve)), board, tokens, shunned) for w, h in sizes]
+        self.chosen = min(range(len(sizes)), key=lambda i: _cost(found[i], i, tokens, shunned))
+        self.box, self._of, self._board = found[self.chosen], of, board
         self._corner = _nearest_corner(self.box, pygame.Rect(board))
+        self.box = self._grown(sizes[self.chosen], pygame.Rect(board))
         return self.box
+
+    def _grown(self, size: tuple[int, int], board: pygame.Rect) -> pygame.Rect:
+        """Return the popup in its corner, in a size of its own."""
+        box = pygame.Rect(0, 0, min(size[0], board.w), min(size[1], board.h))
+        setattr(box, self._corner, getattr(self.box, self._corner))
+        return box
 
     def close(self) -> None:
         """Be gone."""
         self.box, self._of = pygame.Rect(0, 0, 0, 0), None
+
+
+def _cost(
+    box: pygame.Rect, place: int, tokens: Sequence[pygame.Rect], shunned: Sequence[pygame.Rect]
+) -> tuple[int, int]:
+    """Return how bad a place is: what it covers of what it may not, then tokens and a small size."""
+    return sum(_area(box.clip(each)) for each in shunned), len(box.collidelistall(tokens)) + SMALLER * place
 
 
 def _nearest_corner(box: pygame.Rect, board: pygame.Rect) -> str:

@@ -5,6 +5,7 @@ Moves a camera within a short time; it never zooms, and leaves the view alone wh
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pygame
@@ -27,30 +28,28 @@ class Follow:
     _end: Pair | None = None
     _elapsed: float = 0.0
 
-    def stop(self) -> None:
-        """Stay where the view is."""
-        self._end = None
-
     def tick(
         self,
         passed: float,
         camera: Camera,
         acting: str,
-        rooms: list[pygame.Rect],
+        rooms: Callable[[], list[pygame.Rect]],
         size: Pair,
         *,
         at_once: bool,
     ) -> bool:
         """Let some seconds go by; return whether the view moved.
 
-        `rooms` is what the unit that acts and its target take on the screen, `size` the board's.
+        `rooms` tells what the unit that acts and its target take on the screen; `size` is the board's.
         """
         if not self.on:
             self._of, self._end = "", None
             return False
         if acting != self._of:
             self._of = acting
-            self._aim(camera, rooms, size)
+            self._end = None
+            if acting and not _shows_all(camera, size):
+                self._aim(camera, rooms(), size)
         if self._end is None:
             return False
         self._elapsed += passed
@@ -69,8 +68,7 @@ class Follow:
         left, top, wide, high = camera.viewport
         inner = pygame.Rect(left, top, wide, high).inflate(-2 * INNER * wide, -2 * INNER * high)
         whole = rooms[0].unionall(rooms[1:])
-        if inner.contains(whole) or _shows_all(camera, size):
-            self._end = None
+        if inner.contains(whole):
             return
         x, y = camera.to_world(*whole.center)
         self._start, self._elapsed = camera.centre, 0.0

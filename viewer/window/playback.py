@@ -15,6 +15,7 @@ from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State
 from engine.table.index import Index
+from viewer.story.aftermath import is_aside
 from viewer.story.chronicle import Chronicle, Stop
 from viewer.story.motion import along, ease, polyline, seconds
 from viewer.story.order import Order
@@ -108,7 +109,7 @@ class Playback:
         """Return the entry with the reasons of the present act; None without a decision."""
         for index in range(self.cursor - 1, max(self.cursor - 80, 0) - 1, -1):
             entry = self.chronicle.entries[index]
-            if isinstance(entry, Reason) and not entry.is_minor:
+            if isinstance(entry, Reason) and not is_aside(entry):
                 return index
             if isinstance(entry, _BREAKS):
                 return None

@@ -263,6 +263,19 @@ class Transport:
                 word = lettering.draw(surface, words, at, 12, tone, bold=each.is_now)
                 taken = word.right + lettering.t(4)
             x += wide + gap
+        now = next((i for i, each in enumerate(run.stretches) if each.is_now), None)
+        if now is not None and taken == room.x:
+            self._name_phase(surface, room, self.strip[now][0], run)
+
+    def _name_phase(self, surface: pygame.Surface, room: pygame.Rect, box: pygame.Rect, run: TurnRun) -> None:
+        """Write the name of the phase that runs where no other has room, within the strip's room."""
+        lettering, palette = self.lettering, self.lettering.palette
+        words = lettering.fitted(
+            phase_name(next(e.phase for e in run.stretches if e.is_now)), 12, room.w, True
+        )
+        left = min(box.x, room.right - lettering.width(words, 12, True))
+        at = (left, box.bottom + lettering.u(2))
+        lettering.draw(surface, words, at, 12, palette.side_text(run.side), bold=True)
 
 
 def _bare(control: Control) -> Control:

@@ -17,7 +17,7 @@ from viewer.story.tray import Tray, tray_at, with_weapon
 from viewer.window.afterglow import draw_numbers
 from viewer.window.camera import Camera
 from viewer.window.corner import Perch
-from viewer.window.dice_tray import draw_tray, hidden_dice, lay
+from viewer.window.dice_tray import FACTORS, draw_tray, hidden_dice, lay
 from viewer.window.follow import Follow
 from viewer.window.lettering import Lettering
 from viewer.window.playback import Playback
@@ -26,6 +26,8 @@ from viewer.window.turn_watch import TurnWatch
 
 MOUSE = 24
 """The side of the square round the mouse that a popup keeps clear of, in pixels."""
+RESERVE = 180
+"""The height that a volley's dice come to, at the usual size of words."""
 LEAST_BOARD = 300
 """A board narrower than this, in pixels, has no room for dice."""
 
@@ -56,19 +58,22 @@ class TurnBoard:
             self._known, self._tray = key, _thrown(playback)
         return self._tray
 
-    def tick(self, passed: float, camera: Camera) -> tuple[bool, bool]:
-        """Let some seconds go by; return whether a summary opened, and whether something moves."""
+    def tick(self, passed: float, camera: Camera) -> bool:
+        """Let some seconds go by; return whether a summary opened or something moves."""
         opened = self._turn.tick()
         self._scene.told = self._turn.told() if self._turn.is_open else Told()
         glows = self._scene.glow.tick(passed, self._playback)
         self._follow.on = self._turn.follows and not self._turn.is_open
         acting, target = self._acting()
-        rooms = self._scene.rooms(camera, self._playback) if acting else {}
-        boxes = [box for unit in (acting, target) for box in rooms.get(unit, ())]
+
+        def rooms() -> list[pygame.Rect]:
+            known = self._scene.rooms(camera, self._playback)
+            return [box for unit in (acting, target) for box in known.get(unit, ())]
+
         size = self._playback.state.position.board.size
         at_once = self._playback.less_motion
-        moved = self._follow.tick(passed, camera, acting, boxes, size, at_once=at_once)
-        return opened, glows or moved
+        moved = self._follow.tick(passed, camera, acting, rooms, size, at_once=at_once)
+        return opened or glows or moved
 
     def _acting(self) -> tuple[str, str]:
         """Return the unit whose decision is going on, and its target."""
@@ -97,18 +102,21 @@ class TurnBoard:
         if self._turn.is_open:
             self._perch.close()
             return
+        tolls = self._scene.glow.tolls(self._playback)
+        tray = self.tray() if asked is None else None
+        if tray is None or camera.viewport[2] < LEAST_BOARD:
+            self._perch.close()
+        if tray is None and not tolls:
+            return
         rooms = self._rooms(camera)
         board = pygame.Rect(camera.viewport)
         clip = surface.get_clip()
         surface.set_clip(board.clip(clip))
-        tolls = self._scene.glow.tolls(self._playback)
         whole = {unit: boxes[0].unionall(boxes[1:]) for unit, boxes in rooms.items() if boxes}
         glow, words = self._scene.glow, self._scene.words
+        words = words + [box for boxes in rooms.values() for box in boxes]
         numbers = draw_numbers(surface, self._lettering, glow, whole, tolls, words)
-        tray = self.tray() if asked is None else None
-        if tray is None or board.w < LEAST_BOARD:
-            self._perch.close()
-        else:
+        if tray is not None and board.w >= LEAST_BOARD:
             self._draw_tray(surface, camera, tray, rooms, [*numbers, *_round_mouse(mouse)])
         surface.set_clip(clip)
 
@@ -121,16 +129,18 @@ class TurnBoard:
         shunned: list[pygame.Rect],
     ) -> None:
         """Draw the dice in a corner that covers neither attacker, target nor mouse."""
-        playback = self._playback
-        laid = lay(self._lettering, tray, camera.viewport[2] - 24)
+        playback, state = self._playback, self._playback.state
         shunned += [*rooms.get(tray.unit, ()), *rooms.get(tray.target, ())]
-        tokens = [box for boxes in rooms.values() for box in boxes]
-        box = self._perch.place((tray.key, tray.unit), laid.size, camera.viewport, tokens, shunned)
+        tokens = [box for boxes in rooms.values() for box in boxes] + self._scene.words
+        laid = [lay(self._lettering, tray, state, camera.viewport[2] - 24, factor) for factor in FACTORS]
+        sizes, about = [each.size for each in laid], (tray.key, tray.unit)
+        reserve = self._lettering.t(RESERVE * FACTORS[-1]) if tray.weapon else 0
+        box = self._perch.place(about, sizes, camera.viewport, tokens, shunned, reserve)
         effect, hidden = playback.effect, ("", 0)
         if effect is not None and isinstance(effect.entry, ev.Rolled) and not effect.still:
             roll = effect.entry
             hidden = (roll.roll, hidden_dice(len(roll.dice), effect.elapsed))
-        draw_tray(surface, self._lettering, box, laid, playback.state, hidden)
+        draw_tray(surface, self._lettering, box, laid[self._perch.chosen], state, hidden)
 
     def _rooms(self, camera: Camera) -> dict[str, list[pygame.Rect]]:
         """Return the room of each unit on the screen, that of models that have just fallen among it."""

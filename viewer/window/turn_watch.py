@@ -85,6 +85,16 @@ class TurnWatch:
         return self._player.plays and self._player.asked is None
 
     @property
+    def takes_bar(self) -> bool:
+        """Return whether something else than the line of time stands in the bottom bar."""
+        return self.is_shown or self.is_open
+
+    @property
+    def horde_acts(self) -> bool:
+        """Return whether a person watches the Horde's turn."""
+        return self.is_shown and self._playback.state.turn == "horde"
+
+    @property
     def is_open(self) -> bool:
         """Return whether a summary takes the place of the columns."""
         return self.opened is not None
@@ -138,7 +148,10 @@ class TurnWatch:
     # keys and mouse
 
     def key(self, event: pygame.event.Event) -> bool:
-        """Take a key while a summary is open or the battle plays on; return whether it was one."""
+        """Take a key for the summary, the transport or the question; return whether it was for one."""
+        return self._own_key(event) or self._player.key(event)
+
+    def _own_key(self, event: pygame.event.Event) -> bool:
         name, sign = pygame.key.name(event.key), event.unicode
         if self.opened is not None:
             return self._summary_key(name)

@@ -195,16 +195,14 @@ class Window:
 
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
-        horde_acts = self.turn.is_shown and self.playback.state.turn == "horde"
-        still = not self.chosen and (horde_acts or not self.playback.playing)
+        still = not self.chosen and (self.turn.horde_acts or not self.playback.playing)
         return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
         """Let some seconds go by."""
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
-        summed, glows = self.turn_board.tick(passed, self.camera)
-        self.changed = self.changed or summed or glows
+        self.changed = self.turn_board.tick(passed, self.camera) or self.changed
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
@@ -223,8 +221,6 @@ class Window:
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and not self.help and self.turn.key(event):
-            pass
-        elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
             name = pygame.key.name(event.key)
@@ -298,14 +294,6 @@ class Window:
             self.scene.reasons = True
             self.dossier.line = ""
 
-    def _ask_clauses(self, button: str) -> None:
-        """Show all clauses of the decision that is shown, or let it be asked why not another."""
-        if button == CLAUSES:
-            self.playback.playing = False
-            self.dossier.whole = True
-        else:
-            self._wonder()
-
     def _escape(self) -> None:
         if self.help:
             self.help = False
@@ -348,8 +336,7 @@ class Window:
             return
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
-        has_track = not self.turn.is_shown and not self.turn.is_open
-        if has_track and self._track().inflate(0, 24).collidepoint(at):
+        if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
 
@@ -418,9 +405,7 @@ class Window:
             self.playback.toggle()
         else:
             line = self.logbook.line_at(at)
-            if line is not None and self.turn.open_at(line.index):
-                pass
-            elif line is not None:
+            if line is not None and not self.turn.open_at(line.index):
                 self._step(lambda: self.playback.seek(line.index + 1))()
 
     def _takes(self, at: tuple[int, int]) -> bool:
@@ -429,8 +414,10 @@ class Window:
             self.help = True
         elif self.turn.click(at):
             pass
+        elif self.side.verdict.button_at(at) == CLAUSES:
+            self.playback.playing, self.dossier.whole = False, True
         elif self.side.verdict.button_at(at):
-            self._ask_clauses(self.side.verdict.button_at(at))
+            self._wonder()
         elif self.side.tab_at(at):
             self.side.tab = self.side.tab_at(at)
         elif self.units.unit_at(at):
