@@ -27,6 +27,8 @@ LABELS = {
     "deadly-demise": "Deadly Demise",
     "deadly-demise-wounds": "Wounds",
     "spawn-bracket": "Spawn",
+    "battle-shock": "Battle-shock",
+    "battleshock": "Battle-shock",
 }
 SUMMED = ("charge", "battle-shock", "battleshock", "leadership", "gain", "advance")
 """Rolls of which the total counts, and not each die."""

@@ -127,8 +127,16 @@ class _Gathered:
     charged: dict[str, tuple[str, ...]] = field(default_factory=dict)
     shocked: list[str] = field(default_factory=list)
     control: dict[str, ev.Controlled] = field(default_factory=dict)
-    weapon: dict[tuple[str, str], str] = field(default_factory=dict)
-    """The last weapon of a unit that attacked another."""
+    attacks: list[ev.Attacked] = field(default_factory=list)
+    """All attacks of the stretch."""
+
+    def weapon(self, event: ev.Damaged) -> str:
+        """Return the weapon that cost wounds, "" where no attack did: attacks are counted up after them."""
+        if event.mortal:
+            return ""
+        pair = (event.by, event.unit)
+        later = [each for each in self.attacks if each.n > event.n and (each.unit, each.target) == pair]
+        return min(later, key=lambda each: each.n).weapon if later else ""
 
 
 def summarize(
@@ -139,7 +147,7 @@ def summarize(
 ) -> TurnSummary:
     """Return the summary of a stretch that begins in a state."""
     after = before.copy()
-    found = _Gathered()
+    found = _Gathered(attacks=[each for each in entries if isinstance(each, ev.Attacked)])
     whose = before.turn
     for place, entry in enumerate(entries):
         if not isinstance(entry, ev.Event):
@@ -166,13 +174,10 @@ def summarize(
 
 
 def _gather(found: _Gathered, entries: Sequence[Entry], place: int, event: ev.Event, state: State) -> None:
-    if isinstance(event, ev.Attacked):
-        found.weapon[event.unit, event.target] = event.weapon
-    elif isinstance(event, ev.Damaged):
+    if isinstance(event, ev.Damaged):
         suffered = found.suffered.setdefault(event.unit, _Suffered())
         suffered.wounds += event.amount
-        weapon = found.weapon.get((event.by, event.unit), "") if not event.mortal else ""
-        suffered.by[_dealer(event, weapon, state)] += event.amount
+        suffered.by[_dealer(event, found.weapon(event), state)] += event.amount
         suffered.phases.add(event.phase)
     elif isinstance(event, ev.Destroyed):
         suffered = found.suffered.setdefault(event.unit, _Suffered())
