@@ -80,6 +80,8 @@ class Gate:
         self.orders = Orders()
         self.counts = Counts()
         self._phases: dict[str, _Phase] = {}
+        self.latest: Settled | None = None
+        """How the last question was settled, None where it was put."""
         self._told: list[str] = []
         self._turn = (0, "")
         self._of_turn: Counter[str] = Counter()
@@ -88,7 +90,7 @@ class Gate:
     def unasked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
         """Return the answer to a question that is not put, and note it; None for one that is put."""
         self._sum_up(view)
-        found = self.settled(view, request, advice)
+        self.latest = found = self.settled(view, request, advice)
         if found is None:
             self._put(view, request)
             return None

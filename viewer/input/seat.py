@@ -23,6 +23,7 @@ from viewer.input.lookup import SECRET
 from viewer.input.orders import WORDS as ORDERS
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
+from viewer.story.turn_summary import Unasked
 
 TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
@@ -63,6 +64,8 @@ class Seated(Live):
         """The numbers of the answers that were given unasked."""
         self.settled: list[tuple[int, str]] = []
         """For the log: each settled question in words, with the number of the event before it."""
+        self.answered_unasked: list[tuple[int, Unasked]] = []
+        """The same by kind, for the summary of a turn."""
         self._fresh_told: list[str] = []
         """What was settled since the last question."""
         self._is_sure = False
@@ -106,6 +109,9 @@ class Seated(Live):
             self.settled += [(len(self.game.events) - 1, words) for words in told]
             self._fresh_told += told
             if answer is not None:
+                if self.gate.latest is not None:
+                    known = Unasked(self.gate.latest.kind.name, self.gate.latest.words)
+                    self.answered_unasked.append((len(self.game.events) - 1, known))
                 if self._tie is None:
                     self._unasked.add(len(self.game.answers))
                 self._submit(seat, answer)
@@ -194,6 +200,7 @@ class Seated(Live):
         self.game.undo(answer)
         self._unasked = {number for number in self._unasked if number < answer}
         self.settled = [(number, words) for number, words in self.settled if number < len(self.game.events)]
+        self.answered_unasked = [each for each in self.answered_unasked if each[0] < len(self.game.events)]
         self._fresh_told = []
         self.views = {seat: View(self.game, seat) for seat in self.agents}
         self.question, self._tie, self._told, self._is_alone = None, None, 0, False

@@ -9,9 +9,12 @@ from __future__ import annotations
 import sys
 
 from datasheets.errors import HordeError
-from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
+from engine.core.apply import apply
+from engine.core.event import Decided, Event, PhaseBegan, TurnBegan, TurnEnded, Unmodelled
+from engine.core.facts import HORDE
 from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
+from engine.core.state import State
 from engine.w40k.battle import Battle
 from engine.w40k.seat_log import SeatLog
 from engine.w40k.view import View
@@ -22,6 +25,7 @@ from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.reading import Misread
 from viewer.input.weapon_talk import WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
+from viewer.story.turn_summary import summarize, summary_lines
 from viewer.story.words import sentence
 
 HELP = (
@@ -237,17 +241,40 @@ class Teller:
         """Begin at the start of the log, as those in these seats may read it."""
         self._log = SeatLog(*seats)
         self._told = 0
+        self._turn = TurnTold()
 
     def __call__(self, game: Battle) -> None:
         """Print the sentences of what is new."""
         lines = self._log.of(game.lines)
         for event in lines[self._told :]:
-            if not isinstance(event, Event) or _is_aside(event):
+            if not isinstance(event, Event):
                 continue
-            told = sentence(event, game.state)
+            told = None if _is_aside(event) else sentence(event, game.state)
             if told is not None:
                 _say(f"    {told}\n")
+            for line in self._turn.take(event):
+                _say(f"  {line}\n")
         self._told = len(lines)
+
+
+class TurnTold:
+    """The Horde's turn as it runs, to be summed up once it is over."""
+
+    def __init__(self) -> None:
+        """Begin before the battle."""
+        self._state = State()
+        self._before = State()
+        self._events: list[Event] = []
+
+    def take(self, event: Event) -> list[str]:
+        """Take in the next event; return the summary in lines where it ends a turn of the Horde."""
+        if isinstance(event, TurnBegan):
+            self._before, self._events = self._state.copy(), []
+        self._events.append(event)
+        apply(self._state, event)
+        if not isinstance(event, TurnEnded) or event.whose != HORDE:
+            return []
+        return summary_lines(summarize(self._before, self._events))
 
 
 def _is_aside(event: Event) -> bool:

@@ -23,6 +23,10 @@ class Look:
     palette: str = "default"
     text: int = 100
     """The size of words, in percent."""
+    less_motion: bool = False
+    """Whether everything but ghosts is shown as it ends, without motion."""
+    follow: bool = True
+    """Whether the view follows the unit that acts, while a person plays."""
 
     def __post_init__(self) -> None:
         """Refuse a palette that is not there (UnknownName) and a size out of bounds (BadData)."""

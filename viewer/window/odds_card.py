@@ -17,31 +17,13 @@ ROW = 40
 CHART = 88
 LEAST = 0.002
 """The least chance that has a bar, at the end of the chart."""
-BESIDE = 12
-"""How far the card stays from the corners of the board, in pixels."""
 
 
-def _height(odds: Volley | ChargeOdds) -> int:
-    """Return how high the card of these odds is, in pixels."""
+def size_of(odds: Volley | ChargeOdds) -> tuple[int, int]:
+    """Return how wide and high the card of these odds is, in pixels."""
     if isinstance(odds, ChargeOdds):
-        return 84
-    return 56 + ROW * len(odds.salvos) + CHART + (82 if odds.hazardous else 62)
-
-
-def room_for(
-    odds: Volley | ChargeOdds,
-    board: tuple[int, int, int, int],
-    tokens: list[pygame.Rect],
-    shunned: list[pygame.Rect],
-) -> pygame.Rect:
-    """Return the corner of the board where the card covers no shunned place and fewest tokens."""
-    inner, size = pygame.Rect(board).inflate(-2 * BESIDE, -2 * BESIDE), (WIDE, _height(odds))
-    boxes = []
-    for corner in ("bottomright", "topright", "bottomleft", "topleft"):
-        box = pygame.Rect(0, 0, *size)
-        setattr(box, corner, getattr(inner, corner))
-        boxes.append(box)
-    return min(boxes, key=lambda box: (len(box.collidelistall(shunned)), len(box.collidelistall(tokens))))
+        return WIDE, 84
+    return WIDE, 56 + ROW * len(odds.salvos) + CHART + (82 if odds.hazardous else 62)
 
 
 def draw_odds(

@@ -60,9 +60,15 @@ class PlayerSeat:
     @property
     def asked(self) -> Answering | None:
         """Return the question, as soon as all that came before it has been shown."""
-        if self._seat is None or not self._playback.at_end or self._playback.effect is not None:
+        playback = self._playback
+        if self._seat is None or not playback.at_end or playback.effect is not None or playback.held:
             return None
         return self._seat.question
+
+    @property
+    def has_typed(self) -> bool:
+        """Return whether something was typed before the next question was shown."""
+        return bool(self._typed)
 
     def look(self) -> bool:
         """Return whether another question is there, or none any more, since the last look."""

@@ -18,6 +18,7 @@ from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
+from viewer.window.corner import free_corner
 from viewer.window.ghost_sketch import draw_sign
 from viewer.window.hover import Hover
 from viewer.window.keys import command
@@ -25,7 +26,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.look import Look
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
-from viewer.window.odds_card import draw_odds, room_for
+from viewer.window.odds_card import draw_odds, size_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
@@ -34,6 +35,8 @@ from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
 from viewer.window.timeline import button, cursor_at, track
+from viewer.window.turn_board import TurnBoard
+from viewer.window.verdict import CLAUSES
 
 FRAMES_A_SECOND = 60
 PAN = 60
@@ -71,7 +74,8 @@ class Window:
         self.columns = Columns(self.lettering, self.playback, self.player)
         self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
-        self.units = self.columns.units
+        self.units, self.turn = self.columns.units, self.columns.turn
+        self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
         self.hover = Hover()
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
@@ -107,7 +111,7 @@ class Window:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
         self.lettering.fit(max(height, 1))
-        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self.turn.aside)
         self.camera.viewport = self.layout.viewport
         if old > 0:
             self.fit()
@@ -115,6 +119,8 @@ class Window:
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
+        if self.layout.aside != self.turn.aside:
+            self.turn_board.make_room(self.camera, lambda: self.resize(*self.surface.get_size()))
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
@@ -127,6 +133,7 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
+        self.turn_board.draw(self.surface, self.camera, self._mouse, asked)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -182,18 +189,20 @@ class Window:
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.request.unit, ())]
         shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
-        draw_odds(self.surface, self.lettering, room_for(odds, self.camera.viewport, tokens, shunned), odds)
+        box = free_corner(size_of(odds), self.camera.viewport, tokens, shunned)
+        draw_odds(self.surface, self.lettering, box, odds)
         return True
 
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
-        still = not self.chosen and not self.playback.playing
+        still = not self.chosen and (self.turn.horde_acts or not self.playback.playing)
         return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
         """Let some seconds go by."""
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
+        self.changed = self.turn_board.tick(passed, self.camera) or self.changed
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
@@ -211,7 +220,7 @@ class Window:
             self.resize(event.w, event.h)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
-        elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
+        elif event.type == pygame.KEYDOWN and not self.help and self.turn.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
             name = pygame.key.name(event.key)
@@ -259,6 +268,8 @@ class Window:
             "next-unit": self._next_unit,
             "labels": lambda: setattr(self.scene, "names", not self.scene.names),
             "reasons": lambda: setattr(self.scene, "reasons", not self.scene.reasons),
+            "follow": lambda: self.turn.act("follow"),
+            "summary": self.turn.open_last,
             "why-not": self._wonder,
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
@@ -325,7 +336,7 @@ class Window:
             return
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
-        if self._track().inflate(0, 24).collidepoint(at):
+        if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
 
@@ -394,13 +405,19 @@ class Window:
             self.playback.toggle()
         else:
             line = self.logbook.line_at(at)
-            if line is not None:
+            if line is not None and not self.turn.open_at(line.index):
                 self._step(lambda: self.playback.seek(line.index + 1))()
 
     def _takes(self, at: tuple[int, int]) -> bool:
         """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
         if self.top.menu.collidepoint(at):
             self.help = True
+        elif self.turn.click(at):
+            pass
+        elif self.side.verdict.button_at(at) == CLAUSES:
+            self.playback.playing, self.dossier.whole = False, True
+        elif self.side.verdict.button_at(at):
+            self._wonder()
         elif self.side.tab_at(at):
             self.side.tab = self.side.tab_at(at)
         elif self.units.unit_at(at):
