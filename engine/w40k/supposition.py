@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from engine.core.event import Pose
-from engine.core.state import Position, State
+from engine.core.state import State
 from engine.w40k.battle import Battle
 
 
@@ -20,19 +20,19 @@ def supposed(battle: Battle, poses: Mapping[int, Pose], state: State | None = No
 
     With `state` it is the battle of that moment. The answers of rules in force are those of the moment.
     """
-    then = battle.state if state is None else state
     found = copy.copy(battle)
-    found.state = replace(then, position=_position(then.position, poses))
+    found.state = at_poses(battle.state if state is None else state, poses)
     found.wire()
     return found
 
 
-def _position(position: Position, poses: Mapping[int, Pose]) -> Position:
-    """Return a position with a table of its own, on which models stand at these poses."""
+def at_poses(state: State, poses: Mapping[int, Pose]) -> State:
+    """Return a state with a table of its own, on which models of these rows stand at these poses."""
+    position = state.position
     table, units = copy.deepcopy(position.table), dict(position.units)
     table.put(poses)
     for row in poses:
         unit = units[position.models[row].unit]
         if unit.where != "table":
             units[unit.id] = replace(unit, where="table")
-    return replace(position, table=table, units=units)
+    return replace(state, position=replace(position, table=table, units=units))

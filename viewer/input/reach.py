@@ -8,7 +8,7 @@ ground: coherency, pivots and floors above the ground are left to the check of t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -41,10 +41,16 @@ from viewer.input.region import (
 )
 
 
-class Reach(msgspec.Struct, frozen=True):
-    """Where the models of a unit can end: their middles by row, and all that their bases can cover."""
+Rows = tuple[int, ...]
 
-    middles: dict[int, shapely.Geometry]
+
+class Reach(msgspec.Struct, frozen=True):
+    """Where the models of a unit can end: their middles by rows, and all that their bases can cover.
+
+    Rows stand together whose bases are alike and have the same limit: one of these models can end there.
+    """
+
+    middles: dict[Rows, shapely.Geometry]
     covered: shapely.Geometry
 
 
@@ -58,31 +64,61 @@ def reach_of(
 ) -> Reach:
     """Return where models of a unit can end a move of a kind, each within its limit in inches.
 
-    A border along which only the way is too long is off by less than `cell` inches, all others by less than a
-    hundredth of an inch.
+    A border along which only the way is too long is off by less than 1.5 times `cell` inches, all others by
+    less than a hundredth of an inch.
     """
     ground = field.ground(unit, kind, targets)
     middles, covered = {}, []
-    for row, limit in limits.items():
-        if row in unit.rows:
-            stance = field.position.table.stance(row)
-            middles[row] = middles_of(field, row, ground, limit, cell)
-            covered.append(swept(middles[row], stance))
-    return Reach(middles, joined(covered) if covered else NOTHING)
+    for (stance, limit), rows in alike(field, unit, limits).items():
+        middles[rows] = middles_of(field, rows, ground, limit, cell)
+        covered.append(swept(middles[rows], stance))
+    return Reach(middles, joined(covered))
 
 
-def middles_of(field: Tabletop, row: int, ground: Ground, limit: float, cell: float) -> shapely.Geometry:
-    """Return where the middle of a model's base can be after a way over a ground within a limit."""
+def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tuple[Stance, float], Rows]:
+    """Return the models of a unit that may move, by how their bases stand and how far each may go."""
+    found: dict[tuple[Stance, float], Rows] = {}
+    for row in unit.rows:
+        if row in limits:
+            key = field.position.table.stance(row), limits[row]
+            found[key] = (*found.get(key, ()), row)
+    return found
+
+
+def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: float) -> shapely.Geometry:
+    """Return where the middle of a base can be after the way of one of some models within a limit.
+
+    The models' bases are alike.
+    """
     table = field.position.table
-    (x, y), z, stance = table.xy[row].tolist(), float(table.z[row]), table.stance(row)
-    closed = closed_to(ground, stance)
-    box = (x - limit, y - limit, x + limit, y + limit)
-    seen = _board(ground, stance).intersection(shapely.box(*box))
+    stance, starts = table.stance(rows[0]), table.xy[list(rows)]
+    (left, low), (right, high) = (starts.min(axis=0) - limit).tolist(), (starts.max(axis=0) + limit).tolist()
+    box = (left, low, right, high)
+    seen = shapely.intersection(_board(ground, stance), shapely.box(*box))
     if seen.is_empty:
         return NOTHING
-    far = _distances(ground, stance, (x, y, z), limit, box)
+    closed = closed_to(ground, stance)
+    far = _nearest([(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box)
     found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, shapely.intersection(closed, seen))
     return shapely.difference(shapely.intersection(found, seen), closed)
+
+
+def _nearest(
+    starts: Sequence[tuple[float, float, float]], ground: Ground, stance: Stance, limit: float, box: Box
+) -> Distance:
+    """Return how far it is from the nearest of some starts to any place, infinitely beyond a limit."""
+    each = [(x, y, _distances(ground, stance, (x, y, z), limit, box)) for x, y, z in starts]
+    if len(each) == 1:
+        return each[0][2]
+
+    def nearest(px: float, py: float) -> float:
+        best = math.inf
+        for x, y, distance in each:
+            if (px - x) ** 2 + (py - y) ** 2 < best * best:
+                best = min(best, distance(px, py))
+        return best
+
+    return nearest
 
 
 def _distances(
@@ -116,7 +152,7 @@ def closed_to(ground: Ground, stance: Stance) -> shapely.Geometry:
     shapes = [*shapes_of(soft), *shapes_of(hard)]
     if closed:
         shapes += shapes_of(shadows(closed, stance))
-    return joined(shapes) if shapes else NOTHING
+    return joined(shapes)
 
 
 def _board(ground: Ground, stance: Stance) -> shapely.Geometry:
@@ -141,15 +177,12 @@ def places_of(field: Tabletop, request: Place) -> Reach:
     if request.beside:
         areas = areas_about(hulls_of(field, request), request.within)
     ground = ground_of(field, request, areas)
-    middles: dict[int, shapely.Geometry] = {}
-    known: dict[Stance, shapely.Geometry] = {}
+    kinds: dict[Stance, Rows] = {}
     for row in request.rows:
         stance = field.position.table.stance(row)
-        if stance not in known:
-            known[stance] = _places(ground, stance)
-        middles[row] = known[stance]
-    covered = [swept(shape, stance) for stance, shape in known.items()]
-    return Reach(middles, joined(covered) if covered else NOTHING)
+        kinds[stance] = (*kinds.get(stance, ()), row)
+    middles = {rows: _places(ground, stance) for stance, rows in kinds.items()}
+    return Reach(middles, joined(swept(middles[rows], stance) for stance, rows in kinds.items()))
 
 
 def _marker_places(field: Tabletop, request: Place) -> Reach:
@@ -158,7 +191,7 @@ def _marker_places(field: Tabletop, request: Place) -> Reach:
     ground = Ground(size=field.position.board.size, area=request.areas, end_avoid=clear)
     stance = Stance(field.parameters.marker_radius)
     middles = _places(ground, stance)
-    return Reach({-1: middles}, swept(middles, stance))
+    return Reach({(-1,): middles}, swept(middles, stance))
 
 
 def _places(ground: Ground, stance: Stance) -> shapely.Geometry:

@@ -69,6 +69,8 @@ class Scene:
         self._still = Still()
         self.names = True
         self.reasons = True
+        self.counts: dict[str, tuple[str, str]] = {}
+        """By what markers are held and by which side, in words."""
 
     def draw(
         self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
@@ -79,7 +81,8 @@ class Scene:
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         places = playback.places()
-        key = (camera.key(), playback.cursor, marked.able, marked.acting, *self._lettering.stamp)
+        told = tuple(self.counts.items())
+        key = (camera.key(), playback.cursor, marked.able, marked.acting, told, *self._lettering.stamp)
         if playback.effect is not None or places:
             taken = self._draw_standing(surface, camera, playback, places, marked)
         elif self._still.of is playback.chronicle and self._still.key == key:
@@ -111,7 +114,7 @@ class Scene:
         state = playback.state
         self._ground.draw(surface, camera, state)
         bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
-        taken = self._ground.label(surface, camera, state, bases)
+        taken = self._ground.label(surface, camera, state, bases, self.counts)
         for unit in state.position.on_table():
             self._draw_outline(surface, camera, state, unit, places, Marked())
         return taken + self._draw_models(surface, camera, state, places, playback.effect, marked)

@@ -35,14 +35,19 @@ class Sketch:
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
-    def draw(self, state: State, asked: Answering, hovered: tuple[int, ...] = ()) -> None:
-        """Draw what a question is about, and the models under the mouse, else of its unit."""
+    def draw(
+        self, state: State, asked: Answering, hovered: tuple[int, ...] = (), *, areas: bool = True
+    ) -> None:
+        """Draw what a question is about, and the models under the mouse, else of its unit.
+
+        Without `areas` the areas in which models may end are drawn by others.
+        """
         request = asked.request
         if asked.course is not None:
             self._course(asked.course)
-        elif isinstance(request, Move):
+        elif isinstance(request, Move) and areas:
             self._reach(state, request)
-        elif isinstance(request, Place):
+        elif isinstance(request, Place) and areas:
             for area in request.areas:
                 self._area(area)
         subject = state.position.units.get(request.unit)
