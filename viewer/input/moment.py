@@ -1,7 +1,7 @@
 """The table at the moment that is shown, and as it would be with models elsewhere.
 
-Owns which battle is asked. Of a recording no battle is known: its table goes by what is printed, and what only
-rules could tell is not told.
+Owns which battle is asked. Of a recording no battle is known: its table goes by what is printed, and nothing
+is said of what only rules could say.
 """
 
 from __future__ import annotations

@@ -40,7 +40,6 @@ from viewer.input.region import (
     within_limit,
 )
 
-
 Rows = tuple[int, ...]
 
 
@@ -98,7 +97,9 @@ def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: 
     if seen.is_empty:
         return NOTHING
     closed = closed_to(ground, stance)
-    far = _nearest([(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box)
+    far = _nearest(
+        [(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box
+    )
     found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, shapely.intersection(closed, seen))
     return shapely.difference(shapely.intersection(found, seen), closed)
 

@@ -165,7 +165,9 @@ def blockers_told(names: Known, blockers: tuple[str, ...]) -> str:
     for each in blockers:
         unit = each.rpartition(".")[0]
         piece = names.position.terrain.get(each)
-        found.append(_place(piece) if piece is not None else unit_name(names, unit if unit in units else each))
+        found.append(
+            _place(piece) if piece is not None else unit_name(names, unit if unit in units else each)
+        )
     return listed(list(dict.fromkeys(found)))
 
 

@@ -24,7 +24,7 @@ from viewer.input.region import NOTHING, grown, joined, swept
 ADVANCE = 6.0
 """The most that a die adds to a move."""
 Span = tuple[str, float, float]
-"""A kind of move (none for a model that stays), its limit in inches, and how far the model acts from its end."""
+"""A kind of move (none for a model that stays), its limit in inches, and how far it acts from its end."""
 
 
 class Threat(msgspec.Struct, frozen=True):
@@ -106,7 +106,9 @@ def shooting(battle: Battle, unit: Unit, row: int) -> list[Span]:
         else:
             moves.append(("normal", far))
             may_advance = battle.query.may("advance", unit=unit)
-            moves += [("advance", far + ADVANCE)] if may_advance and (hurried or "assault" in keywords) else []
+            moves += (
+                [("advance", far + ADVANCE)] if may_advance and (hurried or "assault" in keywords) else []
+            )
         for move in moves:
             best[move] = max(best.get(move, 0.0), reach)
     return [(*move, reach) for move, reach in best.items()]

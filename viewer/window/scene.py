@@ -6,6 +6,7 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
@@ -71,6 +72,8 @@ class Scene:
         self.reasons = True
         self.counts: dict[str, tuple[str, str]] = {}
         """By what markers are held and by which side, in words."""
+        self.under: Callable[[pygame.Surface, Camera], None] | None = None
+        """Draws what lies under decisions, badges and plates."""
 
     def draw(
         self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
@@ -98,6 +101,8 @@ class Scene:
         for unit in dict.fromkeys((marked.chosen, marked.hovered)):
             if unit in state.position.units:
                 self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
+        if self.under is not None:
+            self.under(surface, camera)
         taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
         self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)

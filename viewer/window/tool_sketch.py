@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pygame
 import shapely
@@ -33,20 +34,21 @@ MOST = 60
 class ToolSketch:
     """Draws tools; keeps the sheet of areas."""
 
-    def __init__(self, lettering: Lettering) -> None:
+    def __init__(self, lettering: Lettering, tools: Toolbox) -> None:
         """Start with nothing painted."""
-        self._lettering = lettering
+        self._lettering, self._tools = lettering, tools
         self._sheet: tuple[tuple[object, ...], list[object], pygame.Surface] | None = None
         self._taken: list[pygame.Rect] = []
 
-    def draw(self, surface: pygame.Surface, camera: Camera, tools: Toolbox, mouse: tuple[int, int]) -> None:
-        """Draw all that is to be shown, clear of what is written on the board already."""
+    def draw(self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int]) -> None:
+        """Draw all but the areas, clear of what is written on the board already."""
+        tools = self._tools
         clip = surface.get_clip()
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         board = pygame.Rect(camera.viewport)
         written = [each.box for each in self._lettering.written if board.colliderect(each.box)]
         self._taken = [box.inflate(6, 2) for box in written]
-        self._draw_areas(surface, camera, tools)
+        self._label_areas(surface, camera, tools)
         look = tools.look(mouse)
         if look is not None:
             self._draw_look(surface, camera, look)
@@ -57,30 +59,33 @@ class ToolSketch:
 
     # areas
 
-    def _draw_areas(self, surface: pygame.Surface, camera: Camera, tools: Toolbox) -> None:
-        areas, threat = tools.areas, tools.threat
+    def draw_areas(self, surface: pygame.Surface, camera: Camera) -> None:
+        """Draw the areas of reach, set-up and threat, of which each is painted once."""
+        areas, threat, whose = self._tools.areas, self._tools.threat, self._tools.threatens
         if areas is None and threat is None:
             return
-        palette, whose = self._lettering.palette, tools.threatens
         shown: list[object] = [areas, threat]
         key = (camera.key(), whose, *self._lettering.stamp)
         known = self._sheet
         if known is None or known[0] != key or any(a is not b for a, b in zip(known[1], shown, strict=True)):
-            sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
-            local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
-            if threat is not None:
-                colour = palette.side_text(self._side(tools, whose))
-                _paint(sheet, local, threat.charge, colour, fill=30, line="dashed")
-                _paint(sheet, local, threat.shots, colour, fill=0, line="dotted")
-            if areas is not None:
-                own = areas.reach.covered
-                if areas.advance is not None:
-                    _paint(sheet, local, areas.advance.covered, palette.ink, fill=0, line="dotted")
-                colour = palette.good if tools.sets_up else palette.ink
-                _paint(sheet, local, own, colour, fill=34 if tools.sets_up else 14, line="solid")
-            known = self._sheet = key, shown, sheet
+            known = self._sheet = key, shown, self._painted(camera)
         surface.blit(known[2], camera.viewport[:2])
-        self._label_areas(surface, camera, tools)
+
+    def _painted(self, camera: Camera) -> pygame.Surface:
+        palette, tools, ui = self._lettering.palette, self._tools, self._lettering.sizes.ui
+        sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
+        local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
+        brush = Brush(sheet, local, ui, tools.now.state.position.board.size)
+        if tools.threat is not None:
+            colour = palette.side_text(self._side(tools, tools.threatens))
+            brush.paint(tools.threat.charge, colour, 24, "dashed")
+            brush.paint(tools.threat.shots, colour, 0, "dotted")
+        if tools.areas is not None:
+            if tools.areas.advance is not None:
+                brush.paint(tools.areas.advance.covered, palette.ink, 0, "dotted")
+            colour, fill = (palette.good, 34) if tools.sets_up else (palette.ink, 14)
+            brush.paint(tools.areas.reach.covered, colour, fill, "solid")
+        return sheet
 
     def _side(self, tools: Toolbox, whose: str) -> str:
         unit = tools.now.state.position.units.get(whose)
@@ -171,7 +176,9 @@ class ToolSketch:
         if not look.is_clear:
             far, loss = self._lettering.u(4), self._lettering.palette.loss
             for side in (-1, 1):
-                pygame.draw.aaline(surface, loss, (b[0] - far, b[1] - side * far), (b[0] + far, b[1] + side * far), 2)
+                pygame.draw.aaline(
+                    surface, loss, (b[0] - far, b[1] - side * far), (b[0] + far, b[1] + side * far), 2
+                )
 
     def _dashed(self, surface: pygame.Surface, camera: Camera, line: Sequence[Pair], colour: Colour) -> None:
         for a, b in dashes([camera.to_screen(*at) for at in line]):
@@ -307,45 +314,61 @@ def _around(box: pygame.Rect, at: Pair, gap: int) -> list[pygame.Rect]:
     return found
 
 
-def _paint(
-    sheet: pygame.Surface, camera: Camera, area: shapely.Geometry, colour: Colour, *, fill: int, line: str
-) -> None:
-    """Paint an area: thinly filled, and a line round it: solid, dashed or dotted."""
-    if area.is_empty:
-        return
-    left, top, wide, high = camera.viewport
-    low, upper = camera.to_world(left - 60, top + high + 60), camera.to_world(left + wide + 60, top - 60)
-    seen = shapely.intersection(area, shapely.box(*low, *upper))
-    parts = sorted(shapely.get_parts(seen), key=shapely.area, reverse=True)
-    if fill:
-        veil = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
+class Brush:
+    """Paints areas on a sheet, thinly filled, with lines round them: solid, dashed or dotted."""
+
+    def __init__(self, sheet: pygame.Surface, camera: Camera, ui: float, board: tuple[float, float]) -> None:
+        """Paint through this camera; along the board's edge no line is drawn."""
+        self._sheet, self._camera, self._ui = sheet, camera, ui
+        left, top, wide, high = camera.viewport
+        (x0, y0), (x1, y1) = (
+            camera.to_world(left - 60, top + high + 60),
+            camera.to_world(left + wide + 60, top - 60),
+        )
+        self._seen = shapely.box(x0, y0, x1, y1)
+        self._edge = shapely.buffer(shapely.boundary(shapely.box(0, 0, *board)), 1 / camera.scale)
+
+    def paint(self, area: shapely.Geometry, colour: Colour, fill: int, line: str) -> None:
+        """Paint an area; holes in it have a fainter line."""
+        seen = shapely.intersection(area, self._seen)
+        parts = sorted(shapely.get_parts(seen), key=shapely.area, reverse=True)
+        if fill:
+            self._fill(parts, (*colour, fill))
         for part in parts:
             for k, ring in enumerate(rings_of(part)):
-                points = [camera.to_screen(*corner) for corner in ring]
-                pygame.draw.polygon(veil, (*colour, fill) if k == 0 else (0, 0, 0, 0), points)
-        sheet.blit(veil, (0, 0))
-    for part in parts:
-        for ring in rings_of(part):
-            _trace(sheet, [camera.to_screen(*corner) for corner in ring], colour, line)
+                drawn = shapely.difference(shapely.LineString(ring), self._edge)
+                for stretch in shapely.get_parts(shapely.line_merge(drawn)):
+                    points = [self._camera.to_screen(*corner) for corner in shapely.get_coordinates(stretch)]
+                    self._trace(points, (*colour, 230 if k == 0 else 110), line)
 
+    def _fill(self, parts: Sequence[shapely.Geometry], colour: tuple[int, int, int, int]) -> None:
+        veil = pygame.Surface(self._sheet.get_size(), pygame.SRCALPHA)
+        for part in parts:
+            for k, ring in enumerate(rings_of(part)):
+                points = [self._camera.to_screen(*corner) for corner in ring]
+                pygame.draw.polygon(veil, colour if k == 0 else (0, 0, 0, 0), points)
+        self._sheet.blit(veil, (0, 0))
 
-def _trace(sheet: pygame.Surface, points: list[Pair], colour: Colour, line: str) -> None:
-    if line == "solid":
-        pygame.draw.aalines(sheet, (*colour, 230), False, points)
-        pygame.draw.lines(sheet, (*colour, 230), False, points, 2)
-    elif line == "dashed":
-        for a, b in dashes(points):
-            pygame.draw.line(sheet, (*colour, 230), a, b, 2)
-    else:
-        for at in _dots(points):
-            pygame.draw.circle(sheet, (*colour, 235), at, 1.6)
+    def _trace(self, points: list[Pair], colour: tuple[int, int, int, int], line: str) -> None:
+        if len(points) < 2:
+            return
+        wide = max(round(1.6 * self._ui), 1)
+        if line == "solid":
+            pygame.draw.lines(self._sheet, colour, False, points, wide)
+            pygame.draw.aalines(self._sheet, colour, False, points)
+        elif line == "dashed":
+            for a, b in dashes(points):
+                pygame.draw.line(self._sheet, colour, a, b, wide)
+        else:
+            for at in _dots(points):
+                pygame.draw.circle(self._sheet, colour, at, 1.5 * self._ui)
 
 
 def _dots(points: list[Pair]) -> list[Pair]:
     """Return points along a line, as far apart as dots are."""
     found: list[Pair] = []
     left = 0.0
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         far = math.hypot(bx - ax, by - ay)
         while left < far:
             found.append((ax + (bx - ax) * left / far, ay + (by - ay) * left / far))

@@ -6,8 +6,9 @@ window. What they show is drawn by `viewer.window.tool_sketch`; what is true is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import NamedTuple
 
 import pygame
@@ -17,7 +18,6 @@ from engine.core.request import Move, Place
 from engine.core.state import Unit
 from engine.w40k.activation.objective import Tally
 from engine.w40k.phase.movement import limits
-from viewer.input.answering import Answering
 from viewer.input.holding import changes, levels, tallies
 from viewer.input.measured import End, Measure, between, end_at
 from viewer.input.moment import Moment, poses_of
@@ -58,7 +58,7 @@ class Look(NamedTuple):
     moment: Moment | None = None
     """The table on which the unit stands as it is asked about."""
     glances: tuple[Glance, ...] = ()
-    onlookers: dict[str, Sightline] = {}
+    onlookers: Mapping[str, Sightline] = MappingProxyType({})
     pointed: str = ""
     """The enemy under the mouse."""
     place: Point | None = None
@@ -273,7 +273,7 @@ class Toolbox:
 
     @property
     def marker_words(self) -> dict[str, tuple[str, str]]:
-        """Return by what each marker is held and by which side, by its id; only of those in anyone's range."""
+        """Return by what each marker is held and by which side, of those in whose range anybody is."""
         counts = self.counts.items()
         return {name: (levels(each), each.by) for name, each in counts if each.horde or each.players}
 
@@ -374,7 +374,7 @@ class Toolbox:
 
     @property
     def areas(self) -> Areas | None:
-        """Return where the unit that is asked about, or chosen, can go or be set up; None where that is open."""
+        """Return where the unit asked about, or chosen, can go or be set up; None where that is open."""
         found = _of(self._areas, self._area_wish())
         return found if isinstance(found, Areas) else None
 
@@ -462,5 +462,3 @@ def _seen(moment: Moment, unit: str, pointed: str) -> Look:
 def _of(newest: Newest[Wish, object], wish: Wish | None) -> object:
     """Return what was worked out for a wish, None where that is still to come."""
     return None if wish is None else newest.known(wish)
-
-

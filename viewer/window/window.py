@@ -73,7 +73,8 @@ class Window:
         self.toolbox = Toolbox(self.playback, self.player, self.camera)
         self.tools = self.toolbox.tools
         """The entries of the menu for tools over the board: name, key, and what takes each in hand."""
-        self._tool_sketch = ToolSketch(self.lettering)
+        self._tool_sketch = ToolSketch(self.lettering, self.toolbox)
+        self.scene.under = self._tool_sketch.draw_areas
         self.columns = Columns(self.lettering, self.playback, self.player)
         self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
@@ -136,7 +137,7 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        self._tool_sketch.draw(self.surface, self.camera, self.toolbox, self._mouse)
+        self._tool_sketch.draw(self.surface, self.camera, self._mouse)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
