@@ -30,6 +30,7 @@ from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.shape_table import shapes_of as table_of
 from geometry.tolerance import TOLERANCE
 from viewer.input.region import (
+    COARSEST,
     NOTHING,
     Box,
     Distance,
@@ -100,7 +101,9 @@ def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: 
     far = _nearest(
         [(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box
     )
-    found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, shapely.intersection(closed, seen))
+    around = shapely.box(*seen.bounds).buffer(2 * COARSEST, join_style="mitre")
+    rims = shapely.union(shapely.intersection(closed, seen), shapely.difference(around, seen))
+    found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, rims)
     return shapely.difference(shapely.intersection(found, seen), closed)
 
 

@@ -167,9 +167,16 @@ class _Grid:
         return shapely.intersects(self._rims, boxes).tolist(), shapely.contains(self._solid, boxes).tolist()
 
     def _least(self, x: float, y: float, half: float) -> float:
-        """Return the least distance of a cell's middle and corners."""
-        corners = ((x + dx * half, y + dy * half) for dx in (-1, 1) for dy in (-1, 1))
-        return min(self._distance(x, y), *(self._distance(*corner) for corner in corners))
+        """Return the least distance of those of a cell's middle and corners that no rim surrounds.
+
+        Another one would have the cell inside though nothing of it is.
+        """
+        spots = [(x, y), *((x + dx * half, y + dy * half) for dx in (-1, 1) for dy in (-1, 1))]
+        closed = shapely.contains_xy(self._solid, np.array(spots)).tolist()
+        return min(
+            (self._distance(*spot) for spot, is_closed in zip(spots, closed, strict=True) if not is_closed),
+            default=math.inf,
+        )
 
     def outlined(self) -> shapely.Geometry:
         """Return the cells inside as one shape."""
