@@ -36,11 +36,17 @@ class Sketch:
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
     def draw(
-        self, state: State, asked: Answering, hovered: tuple[int, ...] = (), *, areas: bool = True
+        self,
+        state: State,
+        asked: Answering,
+        hovered: tuple[int, ...] = (),
+        *,
+        areas: bool = True,
+        lines: bool = True,
     ) -> None:
         """Draw what a question is about, and the models under the mouse, else of its unit.
 
-        Without `areas` the areas in which models may end are drawn by others.
+        Without `areas` the areas in which models may end are drawn by others, without `lines` who sees them.
         """
         request = asked.request
         if asked.course is not None:
@@ -54,7 +60,9 @@ class Sketch:
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
         if asked.ghost is not None:
-            GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
+            GhostSketch(self._sheet, self._local, self._lettering).draw(
+                state, asked, asked.ghost, lines=lines
+            )
         else:
             GhostSketch(self._sheet, self._local, self._lettering).suggestion(state, asked)
             self._draft(state, asked)

@@ -39,6 +39,7 @@ class ToolSketch:
         self._lettering, self._tools = lettering, tools
         self._sheet: tuple[tuple[object, ...], list[object], pygame.Surface] | None = None
         self._taken: list[pygame.Rect] = []
+        self._tokens: list[pygame.Rect] = []
 
     def draw(self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int]) -> None:
         """Draw all but the areas, clear of what is written on the board already."""
@@ -50,6 +51,7 @@ class ToolSketch:
         self._taken = [box.inflate(6, 2) for box in written]
         self._label_areas(surface, camera, tools)
         look = tools.look(mouse)
+        self._tokens = _bases(camera, tools) if look is not None or tools.ends is not None else []
         if look is not None:
             self._draw_look(surface, camera, look)
         self._draw_ruler(surface, camera, tools)
@@ -137,7 +139,8 @@ class ToolSketch:
             unit = moment.state.position.units[name]
             colour = self._lettering.palette.side_text(unit.side)
             self._draw_line(surface, camera, line, colour, 1.8)
-        self._sum_up(surface, camera, look)
+        if not self._tools.is_carried:
+            self._sum_up(surface, camera, look)
 
     def _draw_stance(self, surface: pygame.Surface, camera: Camera, look: Look) -> None:
         """Draw the bases of a unit where it is only supposed to stand."""
@@ -281,7 +284,10 @@ class ToolSketch:
         free = [each for each in places if within.contains(each) and each.collidelist(self._taken) < 0]
         if not free and not must:
             return
-        box = free[0] if free else places[0].clamp(within)
+        # Clear of words at all costs, and over as few tokens as may be.
+        box = min(
+            free, key=lambda each: len(each.collidelistall(self._tokens)), default=places[0].clamp(within)
+        )
         self._taken.append(box.inflate(4, 2))
         self._framed(surface, box, words, colour)
 
@@ -292,6 +298,17 @@ class ToolSketch:
         self._lettering.cover(box)
         size = self._lettering.on_board(12)
         self._lettering.draw(surface, words, box.center, size, colour, bold=True, anchor="center")
+
+
+def _bases(camera: Camera, tools: Toolbox) -> list[pygame.Rect]:
+    """Return the room that each model on the table takes on the screen."""
+    table, models = tools.now.state.position.table, tools.now.state.position.models
+    found = []
+    for row in table.on.nonzero()[0].tolist():
+        x, y = camera.to_screen(*table.xy[row].tolist())
+        wide = max(models[row].facts.base.length, models[row].facts.base.width) * camera.scale
+        found.append(pygame.Rect(round(x - wide / 2), round(y - wide / 2), round(wide), round(wide)))
+    return found
 
 
 def _around(box: pygame.Rect, at: Pair, gap: int) -> list[pygame.Rect]:
@@ -353,15 +370,12 @@ class Brush:
         if len(points) < 2:
             return
         wide = max(round(1.6 * self._ui), 1)
-        if line == "solid":
-            pygame.draw.lines(self._sheet, colour, False, points, wide)
-            pygame.draw.aalines(self._sheet, colour, False, points)
-        elif line == "dashed":
-            for a, b in dashes(points):
-                pygame.draw.line(self._sheet, colour, a, b, wide)
-        else:
+        if line == "dotted":
             for at in _dots(points):
-                pygame.draw.circle(self._sheet, colour, at, 1.5 * self._ui)
+                pygame.draw.aacircle(self._sheet, colour, at, 1.5 * self._ui)
+            return
+        for a, b in pairwise(points) if line == "solid" else dashes(points):
+            pygame.draw.aaline(self._sheet, colour, a, b, wide)
 
 
 def _dots(points: list[Pair]) -> list[Pair]:

@@ -290,6 +290,12 @@ class Toolbox:
         return self._carried[1]
 
     @property
+    def is_carried(self) -> bool:
+        """Return whether the hand's ghost is shown, which tells by itself what sees it."""
+        asked = self._player.asked
+        return asked is not None and asked.ghost is not None
+
+    @property
     def carried_place(self) -> Point | None:
         """Return the middle of the foot of what the draft of a move or set-up has, as it is seen."""
         asked = self._player.asked

@@ -180,7 +180,8 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self._mouse))
-            sketch.draw(self.playback.state, asked, shown, areas=self.toolbox.areas is None)
+            tools = self.toolbox
+            sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
