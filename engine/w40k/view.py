@@ -29,6 +29,7 @@ from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.party import party_of
 from engine.w40k.phase.movement import limits, scouts
 from engine.w40k.seat_log import SeatLog
+from engine.w40k.supposition import supposed
 from engine.w40k.view_memory import ViewMemory
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
@@ -213,6 +214,11 @@ class View:
         """Return the unit's models as they stand and face after these paths, and how high."""
         bases, heights = self.bases_after(unit, paths), self.poses_after(unit, paths)[:, 2]
         return replace(self.field.bodies(unit.rows), xy=bases.xy, z=heights, core=bases.core)
+
+    def table_after(self, paths: Mapping[int, Legs]) -> Tabletop:
+        """Return the table as it would be after these paths; nothing moves."""
+        ends = {row: self.field.after(row, legs) for row, legs in paths.items() if legs}
+        return supposed(self._game, ends).field if ends else self.field
 
     def ahead(self, unit: Unit) -> float:
         """Return the facing, in degrees, that looks from the unit's board edge to the other side's."""

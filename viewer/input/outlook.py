@@ -62,22 +62,18 @@ class Outlook(msgspec.Struct, frozen=True):
 def outlook_of(view: View, request: Move, moves: Moves) -> Outlook:
     """Return what a unit would meet after a move."""
     unit = view.unit(request.unit)
-    ends, own = view.bases_after(unit, moves.paths), view.bodies_after(unit, moves.paths)
-    enemies = view.enemies(unit)
-    seen = view.field.screens.seen(unit, own, view.field.rows(enemies)) if enemies else np.zeros((0, 0), bool)
+    ends, table = view.bases_after(unit, moves.paths), view.table_after(moves.paths)
     shoots = request.kind == "normal" or (
         request.kind in ("advance", "fall-back") and view.may(f"shoot-after-{request.kind}", unit=unit)
     )
-    onlookers, column = [], 0
-    for enemy in enemies:
-        columns = seen[:, column : column + len(enemy.rows)]
-        column += len(enemy.rows)
+    onlookers = []
+    for enemy in view.enemies(unit):
+        # Who sees into a ruin need not be seen from within.
+        seen, back = table.visible(unit, enemy), table.visible(enemy, unit)
         apart = gaps(ends, view.bases(enemy))
-        shots = _shot(view, unit, enemy, apart, columns) if shoots else 0.0
-        wounds = _shot(view, enemy, unit, apart.T, columns.T)
-        onlookers.append(
-            Onlooker(enemy.id, enemy.name, float(apart.min()), bool(columns.any()), wounds, shots)
-        )
+        shots = _shot(view, unit, enemy, apart, seen) if shoots else 0.0
+        wounds = _shot(view, enemy, unit, apart.T, back)
+        onlookers.append(Onlooker(enemy.id, enemy.name, float(apart.min()), bool(back.any()), wounds, shots))
     reach = view.parameters.objective_range + view.parameters.marker_radius
     near = [
         objective_name(name)

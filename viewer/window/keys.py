@@ -50,6 +50,14 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("quit", ("q",), "Q", "quit, while you only watch"),
 )
 
+TOOLS = (
+    ("D", "ruler: drag it, or arrows 1″ (Shift 0.1″); it snaps to bases"),
+    ("V", "what sees what: of the unit that is chosen or dragged, or from the place under the mouse"),
+    ("T", "threat ranges: of the chosen unit, then of the Horde"),
+    ("Shift+D, V, T", "the same while a typed answer may begin with the letter; Esc lays a tool down"),
+)
+"""What the help says of tools: they are in the menu, too."""
+
 ASKED = (
     ("drag a unit", "moves it; right click or Esc takes it back, a click on it lets it stay"),
     (
@@ -74,4 +82,4 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *ASKED]
+    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *TOOLS, *ASKED]

@@ -159,13 +159,24 @@ class PlayerSeat:
             return False
         return True
 
+    @property
+    def types_ahead(self) -> bool:
+        """Return whether letters are kept for the next question: not while the person looks back."""
+        looks_back = not self._playback.playing and not self._playback.at_end
+        return self.plays and not looks_back and self.asked is None
+
+    @property
+    def has_typed(self) -> bool:
+        """Return whether a line has been begun, for this question or the next."""
+        asked = self.asked
+        return bool(self._typed) if asked is None else bool(asked.line)
+
     def _type_ahead(self, name: str, sign: str) -> bool:
         """Keep what is typed for the next question; return whether the key was kept.
 
         While the person looks back at what has happened, letters are the viewer's.
         """
-        looks_back = not self._playback.playing and not self._playback.at_end
-        if not self.plays or looks_back:
+        if not self.types_ahead:
             return False
         if name in ("return", "enter", "keypad enter"):
             # Enter alone would take a suggestion that nobody has seen.

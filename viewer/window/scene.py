@@ -6,6 +6,7 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -86,6 +87,10 @@ class Scene:
         self.told = Told()
         self.words: list[pygame.Rect] = []
         """Where words stood on the board when it was drawn last."""
+        self.counts: dict[str, tuple[str, str]] = {}
+        """By what markers are held and by which side, in words."""
+        self.under: Callable[[pygame.Surface, Camera], None] | None = None
+        """Draws what lies under decisions, badges and plates."""
 
     def draw(
         self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
@@ -97,7 +102,7 @@ class Scene:
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         places = playback.places()
         key = (camera.key(), playback.cursor, marked.able, marked.acting, *self._lettering.stamp)
-        key = (*key, self.told)
+        key = (*key, self.told, tuple(self.counts.items()))
         if playback.effect is not None or places or self.glow.falls:
             taken = self._draw_standing(surface, camera, playback, places, marked)
         elif self._still.of is playback.chronicle and self._still.key == key:
@@ -113,6 +118,8 @@ class Scene:
         for unit in dict.fromkeys((marked.chosen, marked.hovered)):
             if unit in state.position.units:
                 self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
+        if self.under is not None:
+            self.under(surface, camera)
         taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
         self.words = taken + self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
@@ -129,7 +136,7 @@ class Scene:
         state = playback.state
         self._ground.draw(surface, camera, state)
         bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
-        taken = self._ground.label(surface, camera, state, bases)
+        taken = self._ground.label(surface, camera, state, bases, self.counts)
         self._draw_aftermath(surface, camera, playback)
         for unit in state.position.on_table():
             self._draw_outline(surface, camera, state, unit, places, Marked())

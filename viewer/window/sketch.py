@@ -35,21 +35,34 @@ class Sketch:
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
-    def draw(self, state: State, asked: Answering, hovered: tuple[int, ...] = ()) -> None:
-        """Draw what a question is about, and the models under the mouse, else of its unit."""
+    def draw(
+        self,
+        state: State,
+        asked: Answering,
+        hovered: tuple[int, ...] = (),
+        *,
+        areas: bool = True,
+        lines: bool = True,
+    ) -> None:
+        """Draw what a question is about, and the models under the mouse, else of its unit.
+
+        Without `areas` the areas in which models may end are drawn by others, without `lines` who sees them.
+        """
         request = asked.request
         if asked.course is not None:
             self._course(asked.course)
-        elif isinstance(request, Move):
+        elif isinstance(request, Move) and areas:
             self._reach(state, request)
-        elif isinstance(request, Place):
+        elif isinstance(request, Place) and areas:
             for area in request.areas:
                 self._area(area)
         subject = state.position.units.get(request.unit)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
         if asked.ghost is not None:
-            GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
+            GhostSketch(self._sheet, self._local, self._lettering).draw(
+                state, asked, asked.ghost, lines=lines
+            )
         else:
             GhostSketch(self._sheet, self._local, self._lettering).suggestion(state, asked)
             self._draft(state, asked)

@@ -35,6 +35,8 @@ from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
 from viewer.window.timeline import button, cursor_at, track
+from viewer.window.tool_sketch import ToolSketch
+from viewer.window.toolbox import Toolbox
 from viewer.window.turn_board import TurnBoard
 from viewer.window.verdict import CLAUSES
 
@@ -71,6 +73,11 @@ class Window:
         self._grip = ""
         """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
+        self.toolbox = Toolbox(self.playback, self.player, self.camera)
+        self.tools = self.toolbox.tools
+        """The entries of the menu for tools over the board: name, key, and what takes each in hand."""
+        self._tool_sketch = ToolSketch(self.lettering, self.toolbox)
+        self.scene.under = self._tool_sketch.draw_areas
         self.columns = Columns(self.lettering, self.playback, self.player)
         self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
@@ -124,6 +131,9 @@ class Window:
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
+        self.toolbox.chosen = self.chosen
+        self.toolbox.refresh()
+        self.scene.counts = self.toolbox.marker_words
         marked = Marked(
             chosen=self.chosen,
             hovered=self.hover.unit,
@@ -134,6 +144,7 @@ class Window:
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         self.turn_board.draw(self.surface, self.camera, self._mouse, asked)
+        self._tool_sketch.draw(self.surface, self.camera, self._mouse)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -175,7 +186,9 @@ class Window:
         asked = self.player.asked
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
-            sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+            shown = asked.rows(self.panel.option_at(self._mouse))
+            tools = self.toolbox
+            sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
@@ -207,7 +220,7 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.changed or rested or asked or ghost
+        self.changed = self.changed or rested or asked or ghost or self.toolbox.refresh()
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -220,6 +233,8 @@ class Window:
             self.resize(event.w, event.h)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
+        elif event.type == pygame.KEYDOWN and self._is_of_a_tool(event):
+            pass
         elif event.type == pygame.KEYDOWN and not self.help and self.turn.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
@@ -235,6 +250,11 @@ class Window:
             self._move(event.pos, event.rel)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self._up(event.pos, event.button)
+
+    def _is_of_a_tool(self, event: pygame.event.Event) -> bool:
+        """Take a key for a tool; return whether it was one."""
+        is_free = not self.help and self.dossier.line is None and self.turn.opened is None
+        return is_free and self.toolbox.key(event)
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -334,6 +354,9 @@ class Window:
         self._pressed_on = self.player.asked
         if self.panel.hides(at) or self.help:
             return
+        if self.toolbox.press(at, button):
+            self._pressed = None
+            return
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
         if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
@@ -352,6 +375,7 @@ class Window:
 
     def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
         self._mouse = at
+        self.toolbox.move(at)
         self.hover.over("" if self._dragged else self._unit_at(at))
         if self._scrubbing:
             self._scrub(at)
@@ -376,7 +400,7 @@ class Window:
         return self.camera.contains(*at) and not self.panel.hides(at)
 
     def _up(self, at: tuple[int, int], button: int) -> None:
-        if button != 1 and self.player.holds:
+        if self.toolbox.release(button) or (button != 1 and self.player.holds):
             return
         if self._dragged and self._grip == "held" and self.player.draws:
             self.player.release(at)
