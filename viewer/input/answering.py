@@ -40,6 +40,7 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.shopping import shopping
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
 
@@ -62,6 +63,8 @@ class Answering:
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
         self.suggestion = suggestion(view, request, advice)
+        self.shop = shopping(view, request, advice)
+        """What is marked in the list of purchases, where one is asked for."""
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")

@@ -113,6 +113,8 @@ class Seated(Live):
         if self._shares_screen and request.decision in PRIVATE and not self._is_alone:
             request, advice = _alone(seat), Chosen(ids=(ALONE,))
         self.question = Answering(view, request, advice)
+        if self.question.shop is not None:
+            self.question.shop.advise(self.agents[seat].answer)
         self.question.told, self._fresh_told = _last(self._fresh_told), []
 
     def _lines(self) -> Sequence[LogLine]:

@@ -13,13 +13,14 @@ from viewer.story.goal import Sight, goals
 from viewer.story.roster import roster
 from viewer.window.dossier import Dossier
 from viewer.window.header import TopBar
-from viewer.window.layout import Layout
+from viewer.window.layout import WIDE, Layout
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.roster_column import RosterColumn
+from viewer.window.screens import Screens
 from viewer.window.side import Shown, SideColumn
 from viewer.window.subject import able, acting
 from viewer.window.timeline import draw_timeline
@@ -48,6 +49,8 @@ class Columns:
         self.panel = Panel(lettering)
         self.dossier, self.logbook = Dossier(), Logbook()
         self.units = RosterColumn(lettering)
+        self.screens: Screens | None = None
+        """What may put a question in the panel's place."""
         self.side = SideColumn(lettering, self.panel, self.dossier, self.logbook, self.units)
 
     def draw(self, surface: pygame.Surface, layout: Layout, shown: Shown, pointed: Pointed) -> None:
@@ -61,6 +64,11 @@ class Columns:
         if layout.units.w > 0:
             draw_units(layout.units)
         asked, playback = self._player.asked, self._playback
+        if self.screens is not None and self.screens.takes_over(asked):
+            fills = self.screens.fills_side(asked)
+            asked = None
+        else:
+            fills = False
         if asked is None:
             self.panel.close()
             draw_timeline(surface, layout.timeline, self._lettering, playback)
@@ -69,6 +77,8 @@ class Columns:
             room = room_of(layout)
             self._lettering.cover(room)
             self.panel.draw(surface, room, layout.bottom, asked, pointed.mouse)
+        if fills:
+            return
         self.side.draw(surface, layout, playback, shown, asked, pointed.mouse, draw_units)
 
     def _draw_top(self, surface: pygame.Surface, layout: Layout, pointed: Pointed) -> None:
@@ -77,7 +87,7 @@ class Columns:
         sight = Sight(self._player.people, seat if asked is not None else "", pointed.peeks)
         source = playback.source
         found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
-        wide = layout.units.w > 0
+        wide = layout.header.w >= WIDE * self._lettering.sizes.text
         self.top.draw(surface, layout.header, self._lettering, playback.state, found, seat, wide=wide)
 
     def _draw_units(self, surface: pygame.Surface, rect: pygame.Rect, pointed: Pointed) -> None:

@@ -57,16 +57,19 @@ class Layout:
         return self.side.w > 0 and self.units.w == 0
 
 
-def divide(width: int, height: int, sizes: Sizes | None = None) -> Layout:
-    """Return the parts of a window of this size; a small window keeps its board longest."""
+def divide(width: int, height: int, sizes: Sizes | None = None, side_width: int = 0) -> Layout:
+    """Return the parts of a window of this size; a small window keeps its board longest.
+
+    With a `side_width` the right column is as wide as that, and the left one is not there.
+    """
     sizes = sizes or Sizes()
     wide = width / sizes.text >= WIDE
     grown = sizes.ui * (1 + (sizes.setting - 1) * GROWTH)
     header = min(round(TOP[wide] * grown), height // 4)
     bottom = min(round(BOTTOM[wide] * grown), height // 6)
     middle = max(height - header - bottom, 1)
-    units = round(UNITS * sizes.text) if wide else 0
-    side = _side(width, sizes, wide)
+    units = round(UNITS * sizes.text) if wide and not side_width else 0
+    side = side_width or _side(width, sizes, wide)
     board = max(width - side - units, 1)
     return Layout(
         header=pygame.Rect(0, 0, width, header),

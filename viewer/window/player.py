@@ -10,6 +10,7 @@ import pygame
 from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
 from viewer.input.odds import ChargeOdds, Volley
+from viewer.input.orders import Errand
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
@@ -84,9 +85,11 @@ class PlayerSeat:
                 self._typed.clear()
             break
 
-    def answer(self, answer: AnyAnswer | None) -> None:
-        """Give an answer, if it is one, and let the battle go on."""
+    def answer(self, answer: AnyAnswer | None, errand: Errand | None = None) -> None:
+        """Give an answer, if it is one, with that to the next question, and let the battle go on."""
         if answer is not None and self._seat is not None:
+            if errand is not None and self._seat.question is not None:
+                self._seat.gate.orders.send(self._seat.question.view, errand)
             self._seat.answer(answer)
             self._playback.pull()
             self._playback.playing = True

@@ -30,9 +30,11 @@ from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
 from viewer.window.screen import open_screen
+from viewer.window.screens import Screens
 from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
+from viewer.window.table import Table
 from viewer.window.timeline import button, cursor_at, track
 
 FRAMES_A_SECOND = 60
@@ -72,6 +74,12 @@ class Window:
         self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
         self.units = self.columns.units
+        table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
+        self.screens = self.columns.screens = Screens(table)
+        self._side_width = 0
+        """How wide a screen wants the right column."""
+        self.wish = ""
+        """What the application does next: again, same-seed, from-round:3, watch, menu or quit."""
         self.hover = Hover()
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
@@ -107,7 +115,8 @@ class Window:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
         self.lettering.fit(max(height, 1))
-        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
+        self._side_width = self.screens.width(self.player.asked, width)
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self._side_width)
         self.camera.viewport = self.layout.viewport
         if old > 0:
             self.fit()
@@ -115,6 +124,8 @@ class Window:
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
+        if self.screens.width(self.player.asked, self.surface.get_width()) != self._side_width:
+            self.resize(*self.surface.get_size())
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
@@ -130,6 +141,7 @@ class Window:
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
+        self.screens.draw(self.surface, self.layout, asked, self._mouse)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
@@ -169,6 +181,7 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+        self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
@@ -204,7 +217,9 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
-        if event.type == pygame.QUIT:
+        if not self.help and self.screens.handle(event, self._mouse):
+            self.quit = self.quit or self.player.left
+        elif event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface

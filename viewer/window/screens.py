@@ -1,0 +1,93 @@
+"""The screens that stand in the place of the usual question, or before the whole window.
+
+Says which is there, and passes keys and mouse on to it; each is drawn by its own module.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from viewer.input.answering import Answering
+from viewer.window.layout import Layout
+from viewer.window.shop_effect import ShopEffect
+from viewer.window.shop_panel import ShopPanel
+from viewer.window.table import Table
+
+MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+
+
+class Screens:
+    """All screens of a window."""
+
+    def __init__(self, table: Table) -> None:
+        """Start with none shown."""
+        self._table = table
+        self.shop = ShopPanel(table)
+        self._effect = ShopEffect(table)
+        self._pressed = False
+        """Whether the mouse was pressed within a screen."""
+        self._of: Answering | None = None
+
+    # what is there
+
+    def takes_over(self, asked: Answering | None) -> bool:
+        """Return whether a question is put by a screen, not in the side column."""
+        return self.shop.shows(asked)
+
+    def fills_side(self, asked: Answering | None) -> bool:
+        """Return whether a screen fills the right column."""
+        return self.shop.shows(asked)
+
+    def width(self, asked: Answering | None, window: int) -> int:
+        """Return how wide the right column has to be, 0 where it stays as it is."""
+        return self.shop.width(window) if self.shop.shows(asked) else 0
+
+    # drawing
+
+    def sketch(self, surface: pygame.Surface, asked: Answering | None) -> None:
+        """Draw over the board what a screen is about."""
+        if asked is not None and asked.shop is not None:
+            self._effect.draw(surface, asked.shop)
+
+    def draw(
+        self, surface: pygame.Surface, layout: Layout, asked: Answering | None, mouse: tuple[int, int]
+    ) -> None:
+        """Draw the screens that are there."""
+        if asked is not None and self.shop.shows(asked):
+            self.shop.draw(surface, layout, asked, mouse)
+        else:
+            self.shop.close()
+
+    # events
+
+    def handle(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Take an event for a screen; return whether it was one."""
+        asked = self._table.player.asked
+        if event.type == pygame.KEYDOWN:
+            return self._key(asked, event)
+        if event.type not in MOUSE or asked is None or not self.shop.shows(asked):
+            return False
+        return self._shop_mouse(asked, event, mouse)
+
+    def _key(self, asked: Answering | None, event: pygame.event.Event) -> bool:
+        name, sign = pygame.key.name(event.key), event.unicode
+        if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
+            return False
+        return asked is not None and self.shop.shows(asked) and self.shop.key(asked, name, sign)
+
+    def _shop_mouse(self, asked: Answering, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        if event.type == pygame.MOUSEWHEEL:
+            if self.shop.hides(mouse):
+                self.shop.turn(event.y)
+            return self.shop.hides(mouse)
+        if self.shop.hides(event.pos):
+            if event.type == pygame.MOUSEBUTTONDOWN:
+                self._pressed, self._of = True, asked
+            elif self._pressed and event.button == 1 and self._of is asked:
+                self.shop.click(asked, event.pos)
+            if event.type == pygame.MOUSEBUTTONUP:
+                self._pressed = False
+            return True
+        return (
+            event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.shop.point(asked, event.pos)
+        )
