@@ -5,9 +5,12 @@ Says which is there, and passes keys and mouse on to it; each is drawn by its ow
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.window.end_board import EndBoard
 from viewer.window.layout import Layout
 from viewer.window.shop_effect import ShopEffect
 from viewer.window.shop_panel import ShopPanel
@@ -19,9 +22,10 @@ MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 class Screens:
     """All screens of a window."""
 
-    def __init__(self, table: Table) -> None:
-        """Start with none shown."""
+    def __init__(self, table: Table, wish: Callable[[str], None]) -> None:
+        """Start with none shown; a wish is told to the window."""
         self._table = table
+        self.end = EndBoard(table, wish)
         self.shop = ShopPanel(table)
         self._effect = ShopEffect(table)
         self._pressed = False
@@ -57,17 +61,38 @@ class Screens:
             self.shop.draw(surface, layout, asked, mouse)
         else:
             self.shop.close()
+        if self.end.is_open:
+            self.end.draw(surface, mouse)
 
     # events
 
     def handle(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
         """Take an event for a screen; return whether it was one."""
         asked = self._table.player.asked
+        if self.end.is_open:
+            return self._at_end(event, mouse)
         if event.type == pygame.KEYDOWN:
             return self._key(asked, event)
         if event.type not in MOUSE or asked is None or not self.shop.shows(asked):
             return False
         return self._shop_mouse(asked, event, mouse)
+
+    def look(self) -> bool:
+        """Return whether a screen opens now."""
+        return self.end.look()
+
+    def _at_end(self, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Take an event on the last screen; return whether it was one of the mouse or a key."""
+        if event.type == pygame.KEYDOWN:
+            return self.end.key(pygame.key.name(event.key))
+        if event.type == pygame.MOUSEWHEEL:
+            self.end.turn(event.y, mouse)
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._pressed = event.button == 1
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and self._pressed:
+            self._pressed = False
+            self.end.click(event.pos)
+        return event.type in MOUSE
 
     def _key(self, asked: Answering | None, event: pygame.event.Event) -> bool:
         name, sign = pygame.key.name(event.key), event.unicode

@@ -75,7 +75,7 @@ class Window:
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
         self.units = self.columns.units
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
-        self.screens = self.columns.screens = Screens(table)
+        self.screens = self.columns.screens = Screens(table, self._wish_for)
         self._side_width = 0
         """How wide a screen wants the right column."""
         self.wish = ""
@@ -211,7 +211,7 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.changed or rested or asked or ghost
+        self.changed = self.screens.look() or self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -241,6 +241,9 @@ class Window:
             self._move(event.pos, event.rel)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self._up(event.pos, event.button)
+
+    def _wish_for(self, wish: str) -> None:
+        self.wish = wish
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -475,7 +478,7 @@ def watch(
 def _run(window: Window, frames: int | None) -> None:
     clock = pygame.time.Clock()
     shown = 0
-    while not window.quit and (frames is None or shown < frames):
+    while not (window.quit or window.wish) and (frames is None or shown < frames):
         passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
         for event in pygame.event.get():
             window.handle(event)
