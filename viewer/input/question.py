@@ -32,6 +32,7 @@ from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.input.lookup import looked_up
+from viewer.input.offer import OFFER, worth_words
 from viewer.story.account import account
 from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.shelf import shelf_lines
@@ -60,6 +61,7 @@ def _details(view: View, request: AnyRequest) -> list[str]:
         return [*_numbered(labelled(view, request.options)), *(f"  {words}" for words in told)]
     if isinstance(request, Choose):
         few = summaries(view, request) if len(request.options) <= FEW else []
+        few += [f"{worth_words(view, request)}."] if request.decision == OFFER else []
         return [*_numbered(labelled(view, request.options)), *(f"  {words}" for words in few)]
     if isinstance(request, Order):
         return _numbered(labelled(view, request.items))

@@ -258,7 +258,7 @@ class EndBoard:
         page.heading("Models lost per round", "players and Horde")
         most = max((max(own, foe) for _, own, foe in found.by_round), default=0) or 1
         tall = lettering.t(CHART)
-        high = tall + lettering.leading(12) * 2
+        high = tall + lettering.leading(12) * 2 + lettering.t(8)
 
         def draw(surface: pygame.Surface, x: int, y: int) -> None:
             foot = y + tall + lettering.leading(12)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.odds import ChargeOdds, Salvo, Volley
+from viewer.window.corner import corner_for
 from viewer.window.lettering import Lettering
 from viewer.window.palette import mix
 
@@ -17,8 +18,6 @@ ROW = 40
 CHART = 88
 LEAST = 0.002
 """The least chance that has a bar, at the end of the chart."""
-BESIDE = 12
-"""How far the card stays from the corners of the board, in pixels."""
 
 
 def _height(odds: Volley | ChargeOdds) -> int:
@@ -35,13 +34,7 @@ def room_for(
     shunned: list[pygame.Rect],
 ) -> pygame.Rect:
     """Return the corner of the board where the card covers no shunned place and fewest tokens."""
-    inner, size = pygame.Rect(board).inflate(-2 * BESIDE, -2 * BESIDE), (WIDE, _height(odds))
-    boxes = []
-    for corner in ("bottomright", "topright", "bottomleft", "topleft"):
-        box = pygame.Rect(0, 0, *size)
-        setattr(box, corner, getattr(inner, corner))
-        boxes.append(box)
-    return min(boxes, key=lambda box: (len(box.collidelistall(shunned)), len(box.collidelistall(tokens))))
+    return corner_for((WIDE, _height(odds)), board, tokens, shunned)
 
 
 def draw_odds(

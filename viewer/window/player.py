@@ -308,7 +308,7 @@ class PlayerSeat:
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""
         asked = self.asked
-        if asked is None:
+        if asked is None or asked.offer is not None:
             return False
         model = model_at(self._camera, self._playback, at)
         line = asked.line

@@ -12,6 +12,7 @@ import pygame
 from viewer.input.answering import Answering
 from viewer.window.end_board import EndBoard
 from viewer.window.layout import Layout
+from viewer.window.offer_toast import OfferToast
 from viewer.window.shop_effect import ShopEffect
 from viewer.window.shop_panel import ShopPanel
 from viewer.window.table import Table
@@ -27,6 +28,7 @@ class Screens:
         self._table = table
         self.end = EndBoard(table, wish)
         self.shop = ShopPanel(table)
+        self.toast = OfferToast(table)
         self._effect = ShopEffect(table)
         self._pressed = False
         """Whether the mouse was pressed within a screen."""
@@ -36,7 +38,7 @@ class Screens:
 
     def takes_over(self, asked: Answering | None) -> bool:
         """Return whether a question is put by a screen, not in the side column."""
-        return self.shop.shows(asked)
+        return self.shop.shows(asked) or self.toast.shows(asked)
 
     def fills_side(self, asked: Answering | None) -> bool:
         """Return whether a screen fills the right column."""
@@ -61,6 +63,10 @@ class Screens:
             self.shop.draw(surface, layout, asked, mouse)
         else:
             self.shop.close()
+        if asked is not None and self.toast.shows(asked):
+            self.toast.draw(surface, layout, asked, mouse)
+        else:
+            self.toast.close()
         if self.end.is_open:
             self.end.draw(surface, mouse)
 
@@ -71,11 +77,11 @@ class Screens:
         asked = self._table.player.asked
         if self.end.is_open:
             return self._at_end(event, mouse)
+        if asked is None or not self.takes_over(asked):
+            return False
         if event.type == pygame.KEYDOWN:
             return self._key(asked, event)
-        if event.type not in MOUSE or asked is None or not self.shop.shows(asked):
-            return False
-        return self._shop_mouse(asked, event, mouse)
+        return event.type in MOUSE and self._mouse(asked, event, mouse)
 
     def look(self) -> bool:
         """Return whether a screen opens now."""
@@ -94,25 +100,30 @@ class Screens:
             self.end.click(event.pos)
         return event.type in MOUSE
 
-    def _key(self, asked: Answering | None, event: pygame.event.Event) -> bool:
-        name, sign = pygame.key.name(event.key), event.unicode
+    def _key(self, asked: Answering, event: pygame.event.Event) -> bool:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
             return False
-        return asked is not None and self.shop.shows(asked) and self.shop.key(asked, name, sign)
+        name, sign = pygame.key.name(event.key), event.unicode
+        return self._part(asked).key(asked, name, sign)
 
-    def _shop_mouse(self, asked: Answering, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+    def _part(self, asked: Answering) -> ShopPanel | OfferToast:
+        """Return the screen that puts a question."""
+        return self.shop if self.shop.shows(asked) else self.toast
+
+    def _mouse(self, asked: Answering, event: pygame.event.Event, mouse: tuple[int, int]) -> bool:
+        """Take a wheel, press or release over the screen that puts a question."""
+        part = self._part(asked)
         if event.type == pygame.MOUSEWHEEL:
-            if self.shop.hides(mouse):
+            if part is self.shop and part.hides(mouse):
                 self.shop.turn(event.y)
-            return self.shop.hides(mouse)
-        if self.shop.hides(event.pos):
+            return part.hides(mouse)
+        if part.hides(event.pos):
             if event.type == pygame.MOUSEBUTTONDOWN:
                 self._pressed, self._of = True, asked
             elif self._pressed and event.button == 1 and self._of is asked:
-                self.shop.click(asked, event.pos)
+                part.click(asked, event.pos)
             if event.type == pygame.MOUSEBUTTONUP:
                 self._pressed = False
             return True
-        return (
-            event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.shop.point(asked, event.pos)
-        )
+        is_press = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
+        return is_press and part is self.shop and self.shop.point(asked, event.pos)
