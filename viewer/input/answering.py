@@ -29,6 +29,7 @@ from viewer.input.course import FlightCourse
 from viewer.input.gesture import Gesture
 from viewer.input.ghost import Ghost
 from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
+from viewer.input.offer import offer
 from viewer.input.question import (
     CLOSING,
     aside,
@@ -40,6 +41,7 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.shopping import shopping
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
 
@@ -62,6 +64,9 @@ class Answering:
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
         self.suggestion = suggestion(view, request, advice)
+        self.shop = shopping(view, request, advice)
+        """What is marked in the list of purchases, where one is asked for."""
+        self.offer = offer(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")

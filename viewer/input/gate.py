@@ -119,7 +119,7 @@ class Gate:
         # An adviser may err: then the person sees what is wrong.
         if found is None or view.faults(request, found.answer):
             return None
-        return Settled(kind, found.why, found.answer, _words(view, request, kind, found))
+        return Settled(kind, found.why, found.answer, _words(view, request, kind, found, advice))
 
     def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> _Unasked | None:
         ordered = self.orders.answer(view, request, advice)
@@ -190,7 +190,7 @@ def _as_before(request: AnyRequest, given: tuple[str, ...]) -> Ordered | None:
     return Ordered(ids=tuple(one for one in given if one in ids)) if ids and ids <= set(given) else None
 
 
-def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked) -> str:
+def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked, advice: AnyAnswer) -> str:
     """Return the line that tells what was settled."""
     answer = found.answer
     if kind.declines and isinstance(answer, Chosen) and not answer.ids:
@@ -198,4 +198,6 @@ def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked) -> str:
         return f"Skipped: {named(kind, request.rule)}{worth}"
     if request.decision in (*PRIVATE, *BALLOTS):
         return f"As suggested: {request.prompt}"
-    return shortened(f"As suggested: {request.prompt} {suggestion(view, request, answer)}", LONGEST)
+    told = suggestion(view, request, answer)
+    own = found.why == "ordered" and told != suggestion(view, request, advice)
+    return shortened(f"{'As you said' if own else 'As suggested'}: {request.prompt} {told}", LONGEST)

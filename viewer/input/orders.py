@@ -36,18 +36,32 @@ class Standing(msgspec.Struct, frozen=True):
     given: int
 
 
+class Errand(msgspec.Struct, frozen=True):
+    """The option that is to be taken when the rule of a clause asks next."""
+
+    clause: str
+    option: str
+
+
 class Orders:
     """The orders of all seats; each has one at a time."""
 
     def __init__(self) -> None:
         """Begin without orders."""
         self._standing: dict[str, Standing] = {}
+        self._errands: dict[str, tuple[Errand, int]] = {}
+        """By seat, what the very next question is to be answered with, and when that was said."""
         self._warned: dict[str, int] = {}
 
     def forget(self) -> None:
         """Drop every order, as where an answer is taken back."""
         self._standing.clear()
+        self._errands.clear()
         self._warned.clear()
+
+    def send(self, view: View, errand: Errand) -> None:
+        """Take what the question after the one that is being answered is to be answered with."""
+        self._errands[view.seat] = errand, view.moment
 
     def give(self, view: View, request: AnyRequest, word: str) -> str:
         """Take an order at a question; return what is to be said in its place, "" where it stands.
@@ -75,6 +89,9 @@ class Orders:
 
     def answer(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
         """Return the answer that an order gives to a question, None where none stands for it."""
+        sent = self._run_errand(view, request)
+        if sent is not None:
+            return sent
         order = self._standing.get(view.seat)
         if order is None or request.decision in PRIVATE:
             return None
@@ -84,6 +101,17 @@ class Orders:
         if order.word == END:
             return Chosen(ids=(DONE,)) if _may_end(request) else None
         return advice
+
+    def _run_errand(self, view: View, request: AnyRequest) -> AnyAnswer | None:
+        """Return what was said ahead for this question, None where it was said for another."""
+        errand, said = self._errands.get(view.seat, (None, 0))
+        if errand is None or not isinstance(request, Choose) or view.moment <= said:
+            return None
+        options = {option.id for option in request.options}
+        if view.moment == said + 1 and request.rule == errand.clause and errand.option in options:
+            return Chosen(ids=(errand.option,))
+        del self._errands[view.seat]
+        return None
 
 
 def _may_end(request: AnyRequest) -> bool:

@@ -16,7 +16,7 @@ from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
 from engine.core.state import State
 from engine.w40k.battle import Battle
-from engine.w40k.seat_log import SeatLog
+from engine.w40k.seat_log import BALLOTS, SeatLog
 from engine.w40k.view import View
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
@@ -84,7 +84,7 @@ class Person:
         return answer
 
     def _put(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
-        if self._shares_screen and request.decision in PRIVATE:
+        if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS):
             return self._in_private(view, request, advice)
         return self._asked(view, request, advice)
 

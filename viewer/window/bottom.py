@@ -8,8 +8,8 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.window.buttons import Face, draw_face
 from viewer.window.lettering import Lettering
-from viewer.window.palette import mix
 
 UNDO = "undo"
 LEAST_TARGET = 36
@@ -81,31 +81,9 @@ def _draw_button(
     *,
     over: bool,
 ) -> None:
-    palette, (line, words, key) = lettering.palette, button
-    main = not line
-    fill = palette.accent if main else palette.raised
-    fill = mix(fill, palette.ink, 0.15) if over else fill
-    pygame.draw.rect(surface, fill, box, border_radius=6)
-    if not main:
-        pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
-    ink = palette.on_accent if main else palette.ink
-    left = box.x + lettering.t(13)
-    if line == UNDO:
-        size = lettering.t(18)
-        middle = (box.centerx if not words else left + size / 2, box.centery)
-        lettering.glyphs.draw(surface, "undo", middle, size, ink)
-        left += size + lettering.t(4)
-    cap = lettering.width(key, 11, True) + lettering.t(10) if key else 0
-    room = box.right - left - lettering.t(8) - (cap + lettering.t(8) if key else 0)
-    shown = lettering.fitted(words, 14, max(room, 1), True) if words else ""
-    word = lettering.draw(surface, shown, (left, box.centery), 14, ink, bold=True, anchor="midleft")
-    if key:
-        edge = mix(palette.on_accent, fill, 0.4) if main else palette.edge
-        frame = pygame.Rect(word.right + lettering.t(8), 0, cap, lettering.height(11, True) + lettering.t(4))
-        frame.centery = box.centery
-        pygame.draw.rect(surface, edge, frame, 1, border_radius=4)
-        tone = palette.on_accent if main else palette.soft
-        lettering.draw(surface, key, frame.center, 11, tone, bold=True, anchor="center")
+    line, words, key = button
+    face = Face(line, words, key, main=not line, icon="undo" if line == UNDO else "")
+    draw_face(surface, box, lettering, face, over=over)
 
 
 def _draw_line(surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, asked: Answering) -> None:

@@ -20,6 +20,7 @@ from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.roster_column import RosterColumn
+from viewer.window.screens import Screens
 from viewer.window.side import Shown, SideColumn
 from viewer.window.subject import able, acting
 from viewer.window.timeline import draw_timeline
@@ -49,6 +50,8 @@ class Columns:
         self.panel = Panel(lettering)
         self.dossier, self.logbook = Dossier(), Logbook()
         self.units = RosterColumn(lettering)
+        self.screens: Screens | None = None
+        """What may put a question in the panel's place."""
         self.side = SideColumn(lettering, self.panel, self.dossier, self.logbook, self.units)
         self.turn = TurnWatch(lettering, playback, player)
 
@@ -69,6 +72,11 @@ class Columns:
         if layout.units.w > 0:
             draw_units(layout.units)
         asked, playback = self._player.asked, self._playback
+        if self.screens is not None and self.screens.takes_over(asked):
+            fills = self.screens.fills_side(asked)
+            asked = None
+        else:
+            fills = False
         if asked is None:
             self.panel.close()
             if self.turn.is_shown:
@@ -80,6 +88,8 @@ class Columns:
             room = room_of(layout)
             self._lettering.cover(room)
             self.panel.draw(surface, room, layout.bottom, asked, pointed.mouse)
+        if fills:
+            return
         self.side.draw(surface, layout, playback, shown, asked, pointed.mouse, draw_units)
 
     def _draw_top(self, surface: pygame.Surface, layout: Layout, pointed: Pointed) -> None:
@@ -88,9 +98,8 @@ class Columns:
         sight = Sight(self._player.people, seat if asked is not None else "", pointed.peeks)
         source = playback.source
         found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
-        wide = layout.units.w > 0
         state = self.turn.opened.state if self.turn.opened is not None else playback.state
-        wide = wide or (layout.aside > 0 and layout.header.w >= WIDE * self._lettering.sizes.text)
+        wide = layout.header.w >= WIDE * self._lettering.sizes.text
         self.top.draw(surface, layout.header, self._lettering, state, found, seat, wide=wide)
 
     def _draw_units(self, surface: pygame.Surface, rect: pygame.Rect, pointed: Pointed) -> None:

@@ -10,7 +10,8 @@ import pygame
 from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
 from viewer.input.odds import ChargeOdds, Volley
-from viewer.input.seat import Seated
+from viewer.input.orders import Errand
+from viewer.input.seat import ALONE, Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
 from viewer.window.place_drag import PlaceDrag
@@ -80,6 +81,9 @@ class PlayerSeat:
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
         asked = self.asked
+        if asked is not None and asked.request.decision == ALONE:
+            # What was typed before must not lift the curtain.
+            self._typed.clear()
         while self._typed and asked is not None:
             sign = self._typed.pop(0)
             if sign != "\n":
@@ -90,9 +94,11 @@ class PlayerSeat:
                 self._typed.clear()
             break
 
-    def answer(self, answer: AnyAnswer | None) -> None:
-        """Give an answer, if it is one, and let the battle go on."""
+    def answer(self, answer: AnyAnswer | None, errand: Errand | None = None) -> None:
+        """Give an answer, if it is one, with that to the next question, and let the battle go on."""
         if answer is not None and self._seat is not None:
+            if errand is not None and self._seat.question is not None:
+                self._seat.gate.orders.send(self._seat.question.view, errand)
             self._seat.answer(answer)
             self._playback.pull()
             self._playback.playing = True
@@ -322,7 +328,7 @@ class PlayerSeat:
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""
         asked = self.asked
-        if asked is None:
+        if asked is None or asked.offer is not None:
             return False
         model = model_at(self._camera, self._playback, at)
         line = asked.line

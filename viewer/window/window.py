@@ -31,9 +31,11 @@ from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
 from viewer.window.screen import open_screen
+from viewer.window.screens import Screens
 from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
+from viewer.window.table import Table
 from viewer.window.timeline import button, cursor_at, track
 from viewer.window.tool_sketch import ToolSketch
 from viewer.window.toolbox import Toolbox
@@ -83,6 +85,10 @@ class Window:
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
         self.units, self.turn = self.columns.units, self.columns.turn
         self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
+        table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
+        self.screens = self.columns.screens = Screens(table, self._wish_for)
+        self.wish = ""
+        """What the application does next: again, same-seed, from-round:3, watch, menu or quit."""
         self.hover = Hover()
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
@@ -118,15 +124,19 @@ class Window:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
         self.lettering.fit(max(height, 1))
-        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self.turn.aside)
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self._aside(width))
         self.camera.viewport = self.layout.viewport
         if old > 0:
             self.fit()
 
+    def _aside(self, width: int) -> int:
+        """Return how wide a summary or a screen asks the right column to be, 0 where none does."""
+        return self.turn.aside or self.screens.width(self.player.asked, width)
+
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
-        if self.layout.aside != self.turn.aside:
+        if self.layout.aside != self._aside(self.surface.get_width()):
             self.turn_board.make_room(self.camera, lambda: self.resize(*self.surface.get_size()))
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
@@ -148,6 +158,7 @@ class Window:
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
+        self.screens.draw(self.surface, self.layout, asked, self._mouse)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
@@ -189,6 +200,7 @@ class Window:
             shown = asked.rows(self.panel.option_at(self._mouse))
             tools = self.toolbox
             sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
+        self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
@@ -220,13 +232,16 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.changed or rested or asked or ghost or self.toolbox.refresh()
+        self.changed = self.screens.look() or self.changed or rested or asked or ghost
+        self.changed = self.toolbox.refresh() or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
-        if event.type == pygame.QUIT:
+        if not self.help and self.screens.handle(event, self._mouse):
+            self.quit = self.quit or self.player.left
+        elif event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
@@ -255,6 +270,9 @@ class Window:
         """Take a key for a tool; return whether it was one."""
         is_free = not self.help and self.dossier.line is None and self.turn.opened is None
         return is_free and self.toolbox.key(event)
+
+    def _wish_for(self, wish: str) -> None:
+        self.wish = wish
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -501,7 +519,7 @@ def watch(
 def _run(window: Window, frames: int | None) -> None:
     clock = pygame.time.Clock()
     shown = 0
-    while not window.quit and (frames is None or shown < frames):
+    while not (window.quit or window.wish) and (frames is None or shown < frames):
         passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
         for event in pygame.event.get():
             window.handle(event)
