@@ -26,7 +26,9 @@ from engine.w40k.bracket_watch import told_by
 from engine.w40k.hidden import players_as_known
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.legality.move_check import MoveCheck
+from engine.w40k.open_tie import OpenTie
 from engine.w40k.party import party_of
+from engine.w40k.phase.foresight import foreseen
 from engine.w40k.phase.movement import limits, scouts
 from engine.w40k.seat_log import SeatLog
 from engine.w40k.view_memory import ViewMemory
@@ -392,6 +394,10 @@ class View:
         """Return every gun of the unit that could be fired now, with its legal targets."""
         return lines(self._game, unit)
 
+    def foreseen(self, unit: Unit) -> AnyRequest | None:
+        """Return what the unit would be asked, were it chosen to act now; None where nothing."""
+        return foreseen(self._game, unit)
+
     def covered(self, attacker: Unit, target: Unit) -> frozenset[int]:
         """Return the rows of the target's models that have the Benefit of Cover against the attacker."""
         behind = cover(self._game, attacker, target)
@@ -487,12 +493,3 @@ class View:
         if key not in self.ties:
             raise OpenTie(key, tuple(ids))
         return self.ties[key]
-
-
-class OpenTie(Exception):  # noqa: N818 - no fault: somebody is to be asked
-    """Several things are equal, and a Game Master has not decided which is taken."""
-
-    def __init__(self, key: Hashable, ids: tuple[str, ...]) -> None:
-        """Keep what is asked, and which are equal."""
-        super().__init__(f"equal: {', '.join(ids)}")
-        self.key, self.ids = key, ids

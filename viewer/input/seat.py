@@ -15,8 +15,9 @@ from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
+from engine.w40k.open_tie import OpenTie
 from engine.w40k.seat_log import SeatLog
-from engine.w40k.view import OpenTie, View
+from engine.w40k.view import View
 from viewer.input.answering import Answering
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
