@@ -70,6 +70,7 @@ class Columns:
             self._lettering.cover(room)
             self.panel.draw(surface, room, layout.bottom, asked, pointed.mouse)
         self.side.draw(surface, layout, playback, shown, asked, pointed.mouse, draw_units)
+        self.panel.draw_menu(surface, pointed.mouse)
 
     def _draw_top(self, surface: pygame.Surface, layout: Layout, pointed: Pointed) -> None:
         playback, asked = self._playback, self._player.asked
