@@ -12,8 +12,8 @@ import pygame
 from viewer.window.lettering import Lettering
 from viewer.window.pages import Page, Scroll
 
-MOST_SHARE = 0.5
-"""The most of the options' room that the part takes."""
+LEAST_LINES, FIRST_LINES = 2, 4
+"""The lines that the part shows at the least, and those that a question keeps room for."""
 
 
 class AccountPart:
@@ -29,8 +29,17 @@ class AccountPart:
         """Be gone."""
         self.scroll.rect = pygame.Rect(0, 0, 0, 0)
 
-    def draw(self, surface: pygame.Surface, room: pygame.Rect, lines: Sequence[str]) -> int:
-        """Draw lines at the foot of a room; return where what stands over them ends."""
+    def needed(self, lines: Sequence[str], wide: int) -> int:
+        """Return the height that is kept for the part as a question is shown."""
+        lettering = self._lettering
+        many = sum(len(lettering.wrap(line, 13, wide - lettering.u(20))) for line in lines)
+        return min(max(many, LEAST_LINES), FIRST_LINES) * lettering.leading(13) + lettering.t(14)
+
+    def draw(self, surface: pygame.Surface, room: pygame.Rect, lines: Sequence[str], least: int) -> int:
+        """Draw lines at the foot of a room; return where what stands over them ends.
+
+        What stands over them keeps its least height, as long as two lines have room.
+        """
         lettering, palette = self._lettering, self._lettering.palette
         if not lines:
             self._laid = None
@@ -45,7 +54,8 @@ class AccountPart:
             self._laid, self.scroll.back = (key, page), 0
         page = self._laid[1]
         edge = lettering.t(5)
-        high = min(page.high + 2 * edge, max(round(room.h * MOST_SHARE), lettering.leading(13) + 2 * edge))
+        first = LEAST_LINES * lettering.leading(13) + 2 * edge
+        high = min(page.high + 2 * edge, max(room.h - least - lettering.t(4), first), room.h)
         box = pygame.Rect(room.x, room.bottom - high, room.w, high)
         pygame.draw.rect(surface, palette.background, box, border_radius=5)
         inner = pygame.Rect(box.x + lettering.u(6), box.y + edge, wide, max(high - 2 * edge, 0))

@@ -91,9 +91,15 @@ class Panel:
         for option in asked.options:
             lines = lettering.wrap(_bare(option.label), 14, inner - lettering.t(44))
             high += lettering.leading(14) * max(len(lines), 1) + lettering.t(8)
-        high += targets_high(lettering, asked)
+        high += targets_high(lettering, asked) + self.account.needed(asked.told, inner)
         high += lettering.leading(13) * len(lettering.wrap(f"Suggested: {asked.suggestion}", 13, inner))
         return high
+
+    def _least(self, asked: Answering, wide: int) -> int:
+        """Return the height at which the first three options are seen."""
+        lettering, room = self._lettering, wide - self._lettering.t(44)
+        lines = [len(lettering.wrap(_bare(option.label), 14, room)) for option in asked.options[:3]]
+        return sum(lettering.leading(14) * max(many, 1) + lettering.t(8) for many in lines)
 
     def draw(
         self,
@@ -121,7 +127,7 @@ class Panel:
         top = self._draw_head(surface, inner, asked)
         bottom = self._draw_foot(surface, inner, asked, top)
         between = pygame.Rect(inner.x, top, inner.w, max(bottom - top, 0))
-        bottom = self.account.draw(surface, between, asked.told)
+        bottom = self.account.draw(surface, between, asked.told, self._least(asked, inner.w))
         body = pygame.Rect(inner.x, top, inner.w, max(bottom - top, 0))
         self._draw_body(surface, body.clip(room), asked, mouse)
         surface.set_clip(clip)
