@@ -36,7 +36,7 @@ SLOWEST = 5
 """The number of slowest inputs that are told."""
 
 
-def seated(seed: int, points: str, rounds: str, size: tuple[int, int]) -> OnePerson:
+def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> OnePerson:
     """Return a person at the window of a battle, as `horde play` opens it."""
     import msgspec
     import pygame
@@ -50,6 +50,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int]) -> OnePer
     from viewer.input.gate import Gate
     from viewer.input.seat import Seated
     from viewer.input.settings import Rules
+    from viewer.window.look import Look
     from viewer.window.window import Window
 
     library, words = Library(), msgspec.structs.asdict(Words(points=points, rounds=rounds, seed=str(seed)))
@@ -59,14 +60,14 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int]) -> OnePer
     seats = tuple(game.state.players)
     seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()))
     pygame.display.init()
-    window = Window(pygame.display.set_mode(size), seat)
+    window = Window(pygame.display.set_mode(size), seat, Look(text=text))
     window.playback.playing = True
     return OnePerson(window, seat)
 
 
-def played(seed: int, points: str, rounds: str, size: tuple[int, int]) -> dict[str, Any]:
+def played(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> dict[str, Any]:
     """Return what a battle asked of a person."""
-    person = seated(seed, points, rounds, size)
+    person = seated(seed, points, rounds, size, text)
     person.play()
     return told(seed, person)
 
@@ -129,6 +130,7 @@ def main(
     points: Annotated[str, typer.Option(help="1000 or 2000.")] = "1000",
     rounds: Annotated[str, typer.Option(help="How many rounds are played.")] = "5",
     size: Annotated[str, typer.Option(help="The window's size.")] = "1600x900",
+    text: Annotated[int, typer.Option(help="The size of words, in percent.")] = 100,
     work: Annotated[Path | None, typer.Option(help="A folder that keeps finished battles.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print for a machine to read.")] = False,
 ) -> None:
@@ -138,11 +140,11 @@ def main(
         raise typer.BadParameter(f"'{size}' is no size of a window; write 1600x900.")
     rows = []
     for each in [seed] if seed is not None else seeds_of(seeds):
-        kept = work / f"person-{points}-{rounds}-{size}-{each}.json" if work is not None else None
+        kept = work / f"person-{points}-{rounds}-{size}-{text}-{each}.json" if work is not None else None
         if kept is not None and kept.is_file():
             rows.append(json.loads(kept.read_text()))
             continue
-        row = played(each, points, rounds, (int(wide), int(high)))
+        row = played(each, points, rounds, (int(wide), int(high)), text)
         rows.append(row)
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)

@@ -59,7 +59,7 @@ class Answering:
     ) -> None:
         """Take the question, what the adviser would answer, and how it is asked more."""
         self.view, self.request, self.advice = view, request, advice
-        self.open = OpenPhase(view, request, advice, advise) if is_open(request) else None
+        self.open = OpenPhase(view, request, lambda: self.advice, advise) if is_open(request) else None
         """The phase that stands open, where any ready unit may act."""
         self.warned: tuple[str, ...] = ()
         """The units that have not acted, where the end of the phase was warned of."""

@@ -32,11 +32,10 @@ class Button(NamedTuple):
 def phase_buttons(view: View, request: AnyRequest, unit: str) -> list[Button]:
     """Return the buttons of an open phase: its end first, then what the unit does whose turn it is."""
     units = ready(request)
-    main = Button("", AS_SUGGESTED[0], "Enter")
+    found = [Button(f"{unit} {UNIT}", "As suggested", "G")]
     if isinstance(request, Choose) and any(option.id == DONE for option in request.options):
         deed = _NOT_DONE.get(view.phase, "acted")
-        main = Button(END, f"End {view.phase} · {len(units)} not {deed}", "End")
-    found = [main, Button(f"{unit} {UNIT}", "As suggested", "G")]
+        found.insert(0, Button(END, f"End {view.phase} · {len(units)} not {deed}", "End"))
     if view.phase != "fight":
         found.append(Button(f"{unit} {STAY}", _STAYS.get(view.phase, "Stay"), "S"))
     if view.phase == "movement" and _may_advance(view, unit):

@@ -55,7 +55,7 @@ class Volley(msgspec.Struct, frozen=True):
     apart: float
     """How far it is, in inches."""
     seeing: int
-    """How many models of the unit see it, of `size`."""
+    """How many models of the unit see it, or can strike it, of `size`."""
     size: int
     covered: int
     """How many of its models have cover, of `bodies`."""
@@ -66,6 +66,7 @@ class Volley(msgspec.Struct, frozen=True):
     """The average where wounds beyond those left count, too…"""
     uncut_half: tuple[int, int] = (0, 0)
     """…and between which numbers it lies in half of all cases."""
+    is_melee: bool = False
 
 
 class ChargeOdds(msgspec.Struct, frozen=True):
@@ -159,14 +160,20 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
         middle_half(spread),
         min(wounds / max(each, 1), float(len(enemy.rows))),
         view.gap(unit, enemy),
-        int(view.visible(unit, enemy).any(axis=1).sum()),
+        _in_reach(request, target) if request.melee else int(view.visible(unit, enemy).any(axis=1).sum()),
         len(unit.rows),
         0 if request.melee else len(view.covered(unit, enemy)),
         len(enemy.rows),
         sum("hazardous" in view.weapon_keywords(unit, line.model, line.weapon) for line in used),
         mean_of(uncut),
         middle_half(uncut),
+        request.melee,
     )
+
+
+def _in_reach(request: Split, target: str) -> int:
+    """Return how many models can strike at a target."""
+    return len({line.model for line in request.lines if target in line.targets})
 
 
 def _weapon(line: Line) -> int:

@@ -30,21 +30,32 @@ class OpenPhase:
     """The units that may act, and the one whose turn it is until another is chosen."""
 
     def __init__(
-        self, view: View, request: AnyRequest, advice: AnyAnswer, advise: Advise | None = None
+        self,
+        view: View,
+        request: AnyRequest,
+        advised: Callable[[], AnyAnswer | None],
+        advise: Advise | None = None,
     ) -> None:
-        """Begin with the suggested unit; `advise` answers what a unit would be asked."""
-        self._view, self._request, self._advise = view, request, advise
+        """Begin with the suggested unit; `advise` answers what a unit would be asked.
+
+        `advised` returns what is suggested, None while that is not known.
+        """
+        self._view, self._request, self._advised, self._advise = view, request, advised, advise
         self.ready = ready(request)
-        self.unit = next_one(request, advice)
-        """The unit that acts where a target or a key is given."""
+        self._chosen = ""
         self._foreseen: dict[str, AnyRequest | None] = {}
         self._moves: dict[str, dict[int, Pose]] = {}
         self._worth: dict[str, list[tuple[str, str]]] = {}
 
+    @property
+    def unit(self) -> str:
+        """Return the unit that acts where a target or a key is given: one chosen, else the suggested."""
+        return self._chosen or next_one(self._request, self._advised())
+
     def turn_to(self, unit: str) -> bool:
         """Let a unit be the one that acts next; return whether it may act."""
         if unit in self.ready:
-            self.unit = unit
+            self._chosen = unit
         return unit in self.ready
 
     def after(self, step: int) -> str:

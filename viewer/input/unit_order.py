@@ -42,7 +42,7 @@ def ready(request: AnyRequest) -> tuple[str, ...]:
     return tuple(option.id for option in offered(request)) if is_open(request) else ()
 
 
-def next_one(request: AnyRequest, advice: AnyAnswer) -> str:
+def next_one(request: AnyRequest, advice: AnyAnswer | None) -> str:
     """Return the unit that acts next where nobody says which: the suggested one, else the first."""
     units = ready(request)
     advised = advice.ids[0] if isinstance(advice, Chosen) and advice.ids else ""

@@ -170,7 +170,8 @@ class Panel:
         y = self._write(
             surface, _bare(asked.prompt), room.topleft, room.w, 14, palette.ink, foot=foot, bold=True, most=4
         )
-        words_ = list(asked.details)
+        # Beside options details stand after them, so that the first options are seen at once.
+        words_ = [] if asked.options else list(asked.details)
         if asked.course is not None:
             ways = told(asked.course.stretches)
             words = f"Straight ahead {ways}" if ways else "No flight ends on the board: it must leave"
@@ -239,8 +240,21 @@ class Panel:
             y = box.bottom + lettering.t(2)
         y, targets = draw_targets(surface, room, lettering, asked, y, mouse)
         self.buttons += targets
+        y = self._draw_details(surface, room, asked.details, y) if asked.options else y
         self._over = max(y + self._scrolled - room.bottom, 0)
         self._scrolled = min(self._scrolled, self._over)
+
+    def _draw_details(self, surface: pygame.Surface, room: pygame.Rect, details: list[str], y: int) -> int:
+        """Draw what the options do, where it has room; return where it ends."""
+        lead, wide = self._lettering.leading(13), room.w - self._lettering.u(8)
+        for words in details:
+            y += self._lettering.t(3)
+            for line in self._lettering.wrap(words, 13, wide):
+                if room.y <= y and y + lead <= room.bottom:
+                    shown = self._lettering.fitted(line, 13, wide)
+                    self._lettering.draw(surface, shown, (room.x, y), 13, self._lettering.palette.soft)
+                y += lead
+        return y
 
     def _draw_bar(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw how much of the options is seen."""

@@ -45,12 +45,12 @@ class Sketch:
         elif isinstance(request, Place):
             for area in request.areas:
                 self._area(area)
-        for unit in asked.warned:
-            for row in state.position.units[unit].rows if unit in state.position.units else ():
-                self._ring(state, row, self._lettering.palette.loss)
         subject = state.position.units.get(asked.subject)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
+        for unit in asked.warned:
+            for row in state.position.units[unit].rows if unit in state.position.units else ():
+                self._ring(state, row, self._lettering.palette.loss)
         if asked.ghost is not None:
             GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
         else:
