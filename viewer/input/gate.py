@@ -26,7 +26,7 @@ Why = Literal["ordered", "one answer", "as before", "rule"]
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A question that was answered unasked: its kind, why, the answer, a line for the log."""
+    """A question that was answered unasked: its kind, why, the answer, a line for the log, if any."""
 
     kind: Kind
     why: Why
@@ -96,7 +96,7 @@ class Gate:
             return None
         self.counts.settled[found.kind.name, found.why] += 1
         self._of_turn[found.kind.name] += 1
-        self._told.append(found.words)
+        self._told += [found.words] if found.words else []
         return found.answer
 
     def _sum_up(self, view: View) -> None:
@@ -119,7 +119,9 @@ class Gate:
         # An adviser may err: then the person sees what is wrong.
         if found is None or view.faults(request, found.answer):
             return None
-        return Settled(kind, found.why, found.answer, _words(view, request, kind, found, advice))
+        is_told = found.why != "ordered" or self.orders.is_told(view.seat)
+        words = _words(view, request, kind, found, advice) if is_told else ""
+        return Settled(kind, found.why, found.answer, words)
 
     def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> _Unasked | None:
         ordered = self.orders.answer(view, request, advice)

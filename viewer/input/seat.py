@@ -7,6 +7,7 @@ is `viewer.input.answering`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ai.agents import agent
 from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
@@ -15,12 +16,15 @@ from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
+from engine.w40k.open_tie import OpenTie
 from engine.w40k.seat_log import BALLOTS, SeatLog
-from engine.w40k.view import OpenTie, View
+from engine.w40k.view import View
 from viewer.input.answering import Answering
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
-from viewer.input.orders import WORDS as ORDERS
+from viewer.input.orders import END
+from viewer.input.reading import Misread
+from viewer.input.unit_order import ready
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
 from viewer.story.turn_summary import Unasked
@@ -118,7 +122,7 @@ class Seated(Live):
                 return
         if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS) and not self._is_alone:
             request, advice = _alone(seat), Chosen(ids=(ALONE,))
-        self.question = Answering(view, request, advice)
+        self.question = Answering(view, request, advice, partial(self.agents[seat].answer, view))
         if self.question.shop is not None:
             self.question.shop.advise(self.agents[seat].answer)
         self.question.told, self._fresh_told = _last(self._fresh_told), []
@@ -161,11 +165,17 @@ class Seated(Live):
             question.write("")
             question.fault, self._is_sure = "Others share this screen. Say secret again when alone.", True
             return True
-        if word not in ORDERS:
-            return False
         view, request = question.view, question.request
+        try:
+            order = self.gate.orders.read(view, request, question.advice, words)
+        except Misread as fault:
+            question.fault = str(fault)
+            return True
+        if order is None:
+            return False
         question.write("")
-        question.fault = self.gate.orders.give(view, request, word)
+        question.fault = self.gate.orders.give(view, request, order)
+        question.warned = ready(request) if question.fault and order == END else ()
         answer = None if question.fault else self.gate.unasked(view, request, question.advice)
         if answer is not None:
             self.answer(answer)

@@ -20,9 +20,9 @@ from engine.w40k.seat_log import BALLOTS, SeatLog
 from engine.w40k.view import View
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
-from viewer.input.orders import WORDS as ORDERS
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.reading import Misread
+from viewer.input.unit_order import UnitOrder
 from viewer.input.weapon_talk import WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
 from viewer.story.turn_summary import summarize, summary_lines
@@ -32,6 +32,7 @@ HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
     "  why not X: why it, and the Horde before, decided on something else than X.\n"
     "  rest: the rest of this phase, or of the set-up, as suggested.  unit: this unit as suggested.\n"
+    "  2 at NAME: unit 2 shoots, charges or strikes there.  2 stay, 2 advance, 2 unit: what unit 2 does.\n"
     "  end: end the phase.  secret: your secret objective.  mission: missions, misery cards and markers.\n"
     "  card X: all about a unit.  odds, odds X: what this unit does to enemies on average.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
@@ -184,8 +185,13 @@ class Talk:
                 raise Left(self.view)
             if word == "auto":
                 raise HandedOver
-            if word in ORDERS:
-                self._take(word)
+            try:
+                order = self._gate.orders.read(self.view, self.request, self.advice, text)
+            except Misread as fault:
+                _say(f"  {fault}\n")
+                continue
+            if order is not None:
+                self._take(order)
                 continue
             told = aside(self.view, self.request, self.advice, text)
             if not told:
@@ -195,9 +201,9 @@ class Talk:
                 continue
             _say(told + (HELP if word in ("?", "help") else ""))
 
-    def _take(self, word: str) -> None:
+    def _take(self, order: str | UnitOrder) -> None:
         """Take an order ahead. Raises Given where it answers this question."""
-        told = self._gate.orders.give(self.view, self.request, word)
+        told = self._gate.orders.give(self.view, self.request, order)
         if told:
             _say(f"  {told}\n")
             return

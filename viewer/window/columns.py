@@ -91,6 +91,7 @@ class Columns:
         if fills:
             return
         self.side.draw(surface, layout, playback, shown, asked, pointed.mouse, draw_units)
+        self.panel.draw_menu(surface, pointed.mouse)
 
     def _draw_top(self, surface: pygame.Surface, layout: Layout, pointed: Pointed) -> None:
         playback, asked = self._playback, self._player.asked

@@ -105,7 +105,9 @@ class GhostSketch:
                 pygame.draw.aaline(self._sheet, (*self._lettering.palette.accent, 255), a, b, 2)
         if rings:
             low = max((point for ring in rings for point in ring), key=lambda point: point[1])
-            words = "Suggested · G" if asked.ghost is not None else "Suggested · click"
+            words = (
+                "Suggested · G" if asked.ghost is not None or asked.open is not None else "Suggested · click"
+            )
             self._plate(words, (low[0], low[1] - 20), self._lettering.palette.accent)
 
     def _track(self, points: list[Pair]) -> None:

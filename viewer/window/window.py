@@ -104,6 +104,7 @@ class Window:
         """Choose a unit by its id; an empty one chooses none."""
         known = unit in self.playback.state.position.units
         self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
+        self.player.turn_to(self.chosen)
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -211,11 +212,12 @@ class Window:
         if odds is None or asked is None:
             return False
         rooms = self.scene.rooms(self.camera, self.playback)
-        shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.request.unit, ())]
+        shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
         shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
-        box = free_corner(size_of(odds), self.camera.viewport, tokens, shunned)
-        draw_odds(self.surface, self.lettering, box, odds)
+        size = size_of(self.lettering, odds, self.camera.viewport)
+        room = free_corner(size, self.camera.viewport, tokens, shunned)
+        draw_odds(self.surface, self.lettering, room, odds)
         return True
 
     def _is_told(self) -> bool:
@@ -231,7 +233,9 @@ class Window:
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
-        rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
+        rested, asked, ghost = self.hover.tick(passed), self.player.look(passed), self.player.ghost_is_new()
+        if asked:
+            self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look() or self.changed or rested or asked or ghost
         self.changed = self.toolbox.refresh() or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
@@ -345,16 +349,17 @@ class Window:
         self.quit = not self.player.plays
 
     def _next_unit(self) -> None:
+        """Choose the next unit, with Shift the one before: in an open phase of those that may act."""
+        step = -1 if pygame.key.get_mods() & pygame.KMOD_SHIFT else 1
         units = [unit.id for unit in self.playback.state.position.on_table()]
-        if units:
-            place = units.index(self.chosen) + 1 if self.chosen in units else 0
-            self.choose(units[place % len(units)])
+        place = units.index(self.chosen) + step if self.chosen in units else 0
+        self.choose(self.player.ready_after(step) or (units[place % len(units)] if units else ""))
 
     def _wheel(self, turns: int, at: tuple[int, int]) -> None:
         if self.player.wheel(turns):
             pass
         elif self.panel.hides(at):
-            self.panel.scroll(turns)
+            self.panel.scroll(turns, at)
         elif self.camera.contains(*at):
             self.camera.zoom(ZOOM**turns, at)
             self.camera.hold(*self.playback.state.position.board.size)
@@ -375,6 +380,7 @@ class Window:
         if self.toolbox.press(at, button):
             self._pressed = None
             return
+        self.panel.menu_is_open = False
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
         if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
@@ -433,7 +439,7 @@ class Window:
         elif self._takes(at):
             pass
         elif self.panel.hides(at) and self.player.asked is self._pressed_on:
-            self.player.click(self.panel.button_at(at), self.panel.option_at(at))
+            self.player.click(self.panel.press(at), self.panel.option_at(at))
             self.quit = self.quit or self.player.left
         elif self.panel.hides(at) or (self.camera.contains(*at) and self.player.point(at, turn=pressed == 3)):
             pass
