@@ -1,4 +1,4 @@
-"""`horde replay film` and `horde replay picture`: a replay as others see it without the program.
+"""`horde replay film`, `horde replay picture`: a replay for those without the program.
 
 Owns what is refused before anything is drawn; what is drawn is the window's.
 """

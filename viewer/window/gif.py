@@ -28,7 +28,7 @@ Plane = NDArray[np.uint8]
 
 
 def shared_palette(samples: Sequence[pygame.Surface], exact: Iterable[Colour]) -> Image.Image:
-    """Return a picture that holds the colours of a film: some exactly, the others those of samples."""
+    """Return a picture that holds the colours of a film: some exactly, others from samples."""
     first = list(dict.fromkeys(exact))[:COLOURS]
     found = list(first)
     left = COLOURS - len(first)

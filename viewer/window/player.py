@@ -118,6 +118,14 @@ class PlayerSeat:
             asked.write("")
             asked.fault = "There is no answer of yours to take back."
 
+    def forget(self) -> None:
+        """Let go of what is held and typed, whatever it was."""
+        self.setter.forget()
+        if self.hand is not None:
+            self.hand.forget()
+        self._typed.clear()
+        self._seen = None
+
     # keys
 
     def key(self, event: pygame.event.Event) -> bool:
