@@ -27,11 +27,12 @@ from engine.w40k.battle import Battle
 from tests.viewer.command_line import alone
 from viewer.commands.keeping import Keeper
 from viewer.input import fault_bundle
+from viewer.input.closing import ClosedByFault
 from viewer.input.fault_bundle import place_of, traceback_words, without_paths, write_bundle
 from viewer.input.seat import Seated
 from viewer.story.live import Live
 from viewer.story.source import Recording, Source
-from viewer.window.fault_report import MOST_REPORTS, ClosedByFault, FaultGuard
+from viewer.window.fault_report import MOST_REPORTS, FaultGuard
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Scene

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from viewer.commands.common_arguments import Json, PaletteName, TextSize
+from viewer.commands.common_arguments import Json
 from viewer.commands.replay_arguments import replays
 from viewer.commands.scenario_arguments import scenarios
 
@@ -139,6 +139,14 @@ def battle(
         resume=resume,
         ask_all=ask_all,
     )
+
+
+PaletteName = Annotated[
+    str, typer.Option("--palette", help="The colours of the window: default or colour-blind.")
+]
+TextSize = Annotated[
+    str, typer.Option("--text", help="The size of the window's words in percent, 80 to 200.")
+]
 
 
 @app.command()

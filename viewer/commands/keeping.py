@@ -18,6 +18,7 @@ from engine.core.replay import Replay, named, read_lines, read_replay
 from engine.core.save import load, save
 from engine.systems import begin
 from engine.w40k.battle import Battle
+from viewer.input.closing import closes_by_fault
 from viewer.input.user_folder import SAVES, user_folder
 
 JOURNAL = ".journal"
@@ -91,8 +92,6 @@ class Keeper:
         self._journal: Journal | None = None
         self._is_lost = False
         """Whether the person has been told that nothing can be kept."""
-        self._is_left = False
-        """Whether the journal stays as it is, whatever comes."""
 
     def keep(self) -> None:
         """Keep the answers given since the last time; the battle goes on where that fails."""
@@ -137,16 +136,19 @@ class Keeper:
             with suppress(OSError):
                 self.resumed.unlink()
 
-    def leave(self) -> None:
+    def _leave(self) -> None:
         """Keep the journal as it is, and say how the battle is taken up again."""
-        self._is_left = True
         if self._journal is not None:
             self._journal.close()
             self._tell(f"Your answers are kept. Go on with: {self.go_on} {self._journal.path}")
 
     def put_aside(self) -> None:
-        """Save a battle that is not over where it has answers, and say how it is taken up again."""
-        if self._is_left:
+        """Save a battle that is not over where it has answers, and say how it is taken up again.
+
+        Where a fault ends the program, only the journal is trusted: it stays.
+        """
+        if closes_by_fault():
+            self._leave()
             return
         if self.game.is_over or not self.game.answers:
             self._finish()

@@ -52,16 +52,12 @@ def run(
     agents, asking = seat_agents(seats, autopilot), gate(ask_all=ask_all)
     source = Seated(game, agents, ask or seats, keeper.keep, asking)
     with drawing():
-        from viewer.window.fault_report import ClosedByFault
         from viewer.window.look import Look
         from viewer.window.window import watch
     try:
         watch(source, jump=None if file is None else "now", look=Look(palette, text))
         if game.is_over:
             _tell_end(game, out)
-    except ClosedByFault:
-        keeper.leave()
-        raise
     finally:
         # Only after the report and the replay: a sudden end before them leaves the journal.
         keeper.put_aside()

@@ -7,10 +7,12 @@ from typing import Annotated
 
 import typer
 
-from viewer.commands.common_arguments import Json, PaletteName, TextSize, WhyNot
+from viewer.commands.common_arguments import Json, WhyNot
 
 replays = typer.Typer(no_args_is_help=True, help="Check a replay, sum it up, or draw of it.")
 
+Colours = Annotated[str, typer.Option("--palette", help="The colours: default or colour-blind.")]
+WordSize = Annotated[str, typer.Option("--text", help="The size of the words in percent, 80 to 200.")]
 PictureSize = Annotated[str, typer.Option(help="Width and height in pixels: 960x540.")]
 
 
@@ -86,8 +88,8 @@ def replay_film(
     out: Annotated[Path, typer.Option(help="A file that is not there yet.")] = Path("film.gif"),
     size: PictureSize = "960x540",
     speed: Annotated[str, typer.Option(help="How many times faster than usual it plays.")] = "2",
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: Colours = "default",
+    text: WordSize = "100",
 ) -> None:
     """Make a film of a replay, or of a part of it: a GIF."""
     from viewer.commands import film_command
@@ -115,8 +117,8 @@ def replay_picture(
     ] = "end",
     unit: Annotated[str, typer.Option(help="The unit that is chosen, by its id or its name.")] = "",
     size: PictureSize = "1600x900",
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: Colours = "default",
+    text: WordSize = "100",
 ) -> None:
     """Draw one moment of a replay, as the window shows it: a PNG."""
     from viewer.commands import film_command

@@ -15,11 +15,10 @@ from typing import NoReturn, Protocol, runtime_checkable
 
 import pygame
 
+from viewer.input.closing import ClosedByFault
 from viewer.input.fault_bundle import Part, signature, write_bundle
 from viewer.input.machine import machine
 
-FAILED = 1
-"""What a program ends with that a fault has closed."""
 MOST_REPORTS = 20
 """The most reports that one window writes."""
 UNSAVED = "no report could be saved"
@@ -51,14 +50,6 @@ class Recovering(Protocol):
     """A screen that goes on after a fault."""
 
     recovery: Recovery
-
-
-class ClosedByFault(SystemExit):
-    """A fault came again at once: the window closes."""
-
-    def __init__(self) -> None:
-        """End the program with the exit code of a fault."""
-        super().__init__(FAILED)
 
 
 class FaultGuard:
