@@ -62,9 +62,7 @@ class Journal:
         """Append the answers that are new, and that others were taken back. Raises OSError."""
         same = _common(self._kept, game.answers)
         rows: list[object] = [] if same == len(self._kept) else [Undone(same)]
-        reasons = reasons_of(game.lines)
-        for line in game.answers[same:]:
-            rows += [line, *([reasons[line.answer]] if line.answer in reasons else ())]
+        rows += _rows(game, same)
         if rows:
             self._write(rows)
             self._kept = list(game.answers)
@@ -84,6 +82,21 @@ class Journal:
         """Take the file away: the battle is kept elsewhere, or over."""
         self._file.close()
         self.path.unlink(missing_ok=True)
+
+
+def journal_of(game: Game) -> bytes:
+    """Return what a file holds that keeps a battle as it stands."""
+    rows = [{"journal": named(game.header)}, *_rows(game, 0)]
+    return b"".join(encode(row) + b"\n" for row in rows)
+
+
+def _rows(game: Game, first: int) -> list[object]:
+    """Return the answers of a battle from a number on, each before its reasons."""
+    reasons = reasons_of(game.lines)
+    rows: list[object] = []
+    for line in game.answers[first:]:
+        rows += [line, *([reasons[line.answer]] if line.answer in reasons else ())]
+    return rows
 
 
 def _rename(path: Path, to: Path) -> None:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from viewer.commands.common_arguments import Json, WhyNot
+from viewer.commands.common_arguments import Json
+from viewer.commands.replay_arguments import replays
 from viewer.commands.scenario_arguments import scenarios
 
 if TYPE_CHECKING:
@@ -24,11 +25,10 @@ if TYPE_CHECKING:
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
 )
-replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Read an army list, check a roster, or make a new one.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
-app.add_typer(replay, name="replay")
+app.add_typer(replays, name="replay")
 app.add_typer(armies, name="army")
 app.add_typer(scenarios, name="scenario")
 app.add_typer(rules, name="rules")
@@ -244,69 +244,6 @@ def play(
         palette=palette,
         text=whole_number(text, "size of words in percent"),
     )
-
-
-@replay.command("verify")
-def verify(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    referee: Annotated[
-        bool, typer.Option("--referee", help="First measure every path, line of sight and set-up anew.")
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Play a replay's answers again and compare every event."""
-    from viewer.commands.replay_command import verify_file
-
-    verify_file(file, json, referee)
-
-
-@replay.command("info")
-def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
-    """Tell what a replay holds: battle, rounds, result."""
-    from viewer.commands.replay_command import tell
-
-    tell(file, json)
-
-
-@replay.command("log")
-def log(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    seat: Annotated[str, typer.Option("--as", help="What this seat may know: p1; all: everything.")] = "",
-) -> None:
-    """Tell a replay line by line, with every die and what it needed."""
-    from viewer.commands.replay_command import tell_all
-
-    tell_all(file, seat)
-
-
-@replay.command("export")
-def replay_export(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
-    sealed: Annotated[
-        bool, typer.Option("--sealed", help="Without the seed and hidden cards: to watch, not to verify.")
-    ] = False,
-    seat: Annotated[str, typer.Option("--as", help="Sealed, but with what this seat may know: p1.")] = "",
-) -> None:
-    """Write a replay once more, for others to watch."""
-    from viewer.commands.replay_command import export
-
-    export(file, out, seat, sealed=sealed)
-
-
-@replay.command("explain")
-def replay_explain(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    unit: Annotated[str, typer.Option(help="Only this unit's decisions, by its id or its name.")] = "",
-    round: Annotated[str, typer.Option(help="Only decisions of this round.")] = "",
-    why_not: WhyNot = "",
-    json: Json = False,
-) -> None:
-    """Tell why decisions were taken: clauses, reasons, and what was passed over."""
-    from viewer.commands.explanation import explain_replay
-    from viewer.commands.options import whole_number
-
-    explain_replay(file, unit, whole_number(round, "round") if round else None, json, why_not)
 
 
 @armies.command("import")

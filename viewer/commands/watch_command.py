@@ -30,12 +30,12 @@ def recording(file: Path) -> Recording:
     if file.suffix == ".toml":
         played = try_scenario(load_scenario(file), library, str(file), CAST).outcome.stage.game
         known = summaries(library.rules())
-        return Recording(entries(played.lines), f"Horde: {file.name}", known, Knowledge(library))
+        return Recording(entries(played.lines), f"Horde: {file.name}", known, Knowledge(library), file)
     replay = log_of(file, library)
     if changed_data(replay.header, library):
-        return Recording(entries(replay.lines), f"Horde: {file.name}")
+        return Recording(entries(replay.lines), f"Horde: {file.name}", file=file)
     known = summaries(library.rules())
-    return Recording(entries(replay.lines), f"Horde: {file.name}", known, Knowledge(library))
+    return Recording(entries(replay.lines), f"Horde: {file.name}", known, Knowledge(library), file)
 
 
 def open_file(file: Path) -> None:

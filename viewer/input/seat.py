@@ -217,6 +217,12 @@ class Seated(Live):
         self.views = {seat: View(self.game, seat) for seat in self.agents}
         self.question, self._tie, self._told, self._is_alone = None, None, 0, False
 
+    def take_up(self, answers: int) -> None:
+        """Show the battle anew as it stood when this many answers had been given, and keep it so."""
+        self._back_to(answers)
+        self._is_sure = False
+        self._keep()
+
     def _is_settled(self) -> bool:
         """Return whether what is pending would be answered unasked."""
         request = self.game.pending

@@ -296,6 +296,12 @@ class GhostDrag:
         self._playback.renew()
         return True
 
+    def forget(self) -> None:
+        """Hold nothing and remember no move, whatever was under way."""
+        self._stop()
+        self._given = self._kept = self._rested = None
+        self._made = []
+
     def _has_rolled(self, given: int) -> bool:
         """Return whether dice have fallen since the hand took hold."""
         lines = self._seat.game.lines

@@ -45,6 +45,7 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("labels", ("l",), "L", "names on or off"),
     Binding("reasons", ("r",), "R", "decisions on the board on or off"),
     Binding("why-not", ("w",), "W", "why not …: type a unit, marker or option (or right-click one)"),
+    Binding("picture", ("f12",), "F12", "save a picture of the moment"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
     Binding("quit", ("q",), "Q", "quit, while you only watch"),

@@ -90,6 +90,10 @@ class PlaceDrag:
             asked.write("")
         return asked is not None
 
+    def forget(self) -> None:
+        """Hold nothing, whatever was held."""
+        self._stop()
+
     def _stop(self) -> None:
         if self._found is not None:
             self._found.stop()

@@ -160,6 +160,14 @@ class PlayerSeat:
         asked = self.asked
         return asked.open.after(step) if asked is not None and asked.open is not None else ""
 
+    def forget(self) -> None:
+        """Let go of what is held and typed, whatever it was."""
+        self.setter.forget()
+        if self.hand is not None:
+            self.hand.forget()
+        self._typed.clear()
+        self._seen = None
+
     # keys
 
     def key(self, event: pygame.event.Event) -> bool:

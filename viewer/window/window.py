@@ -19,16 +19,20 @@ from viewer.story.source import Reason, Source
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
 from viewer.window.corner import free_corner
+from viewer.window.fault_report import FaultGuard
 from viewer.window.ghost_sketch import draw_sign
 from viewer.window.hover import Hover
 from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.look import Look
+from viewer.window.message import Message
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
 from viewer.window.odds_card import draw_odds, size_of
+from viewer.window.picture_file import save_picture
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
+from viewer.window.recovery import BattleRecovery
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
 from viewer.window.screen import open_screen
 from viewer.window.screens import Screens
@@ -90,6 +94,8 @@ class Window:
         self.wish = ""
         """What the application does next: again, same-seed, from-round:3, watch, menu or quit."""
         self.hover = Hover()
+        self.message = Message()
+        self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
@@ -160,6 +166,7 @@ class Window:
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
         self.screens.draw(self.surface, self.layout, asked, self._mouse)
+        self.message.draw(self.surface, self.lettering, self.layout.board)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
@@ -237,7 +244,7 @@ class Window:
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look() or self.changed or rested or asked or ghost
-        self.changed = self.toolbox.refresh() or self.changed
+        self.changed = self.message.tick(passed) or self.toolbox.refresh() or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -252,6 +259,8 @@ class Window:
             self.resize(event.w, event.h)
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+            self.press("picture")
         elif event.type == pygame.KEYDOWN and self._is_of_a_tool(event):
             pass
         elif event.type == pygame.KEYDOWN and not self.help and self.turn.key(event):
@@ -313,6 +322,7 @@ class Window:
             "follow": lambda: self.turn.act("follow"),
             "summary": self.turn.open_last,
             "why-not": self._wonder,
+            "picture": lambda: save_picture(self.picture(), self.playback.source, self.message),
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
             "quit": self._quit,
@@ -348,6 +358,13 @@ class Window:
         """Close the window, unless a person plays: then no single letter does."""
         self.quit = not self.player.plays
 
+    def _let_go(self) -> None:
+        """Let go of all that the mouse or an open part holds."""
+        self.help = self._dragged = self._scrubbing = self.peeks = False
+        self._pressed, self._pressed_on, self._grip, self.hover = None, None, "", Hover()
+        self.dossier.close()
+        self.choose(self.chosen)
+
     def _next_unit(self) -> None:
         """Choose the next unit, with Shift the one before: in an open phase of those that may act."""
         step = -1 if pygame.key.get_mods() & pygame.KMOD_SHIFT else 1
@@ -371,6 +388,8 @@ class Window:
             # Another button while one is held takes back what is held.
             if button == 3:
                 self.player.take_back()
+            return
+        if self.message.takes(at):
             return
         self._mouse, self._pressed, self._dragged = at, at, False
         self.peeks = self.top.eye.collidepoint(at)
@@ -523,16 +542,16 @@ def watch(
 
 
 def _run(window: Window, frames: int | None) -> None:
-    clock = pygame.time.Clock()
-    shown = 0
+    clock, guard, shown = pygame.time.Clock(), FaultGuard(), 0
     while not (window.quit or window.wish) and (frames is None or shown < frames):
         passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
-        for event in pygame.event.get():
-            window.handle(event)
-        window.tick(passed)
-        if window.changed:
-            window.draw()
-            pygame.display.flip()
+        with guard.over(window):
+            for event in pygame.event.get():
+                window.handle(event)
+            window.tick(passed)
+            if window.changed:
+                window.draw()
+                pygame.display.flip()
         shown += 1
 
 
