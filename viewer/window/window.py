@@ -34,6 +34,10 @@ from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
 from viewer.window.timeline import button, cursor_at, track
+from viewer.window.widgets import Widgets
+
+Tool = tuple[str, str, Callable[[], None]]
+"""A mode of the mouse that ≡ lists: its name, its key, and what turns it on or off."""
 
 FRAMES_A_SECOND = 60
 PAN = 60
@@ -58,6 +62,11 @@ class Window:
         self._expected = ""
         self.help = False
         self.quit = False
+        self.wish = ""
+        """What comes after this screen: "" nothing yet, "menu", "again", "same-seed", "watch", "quit", or
+        "from-round:3"."""
+        self.tools: list[Tool] = []
+        self._widgets: Widgets | None = None
         self.changed = True
         self._mouse = (-1, -1)
         self._pressed: tuple[int, int] | None = None
@@ -77,6 +86,13 @@ class Window:
         """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
         self.fit()
+
+    @property
+    def widgets(self) -> Widgets:
+        """Return the manager of widgets over the window, made where it is first asked for."""
+        if self._widgets is None:
+            self._widgets = Widgets(self.lettering, self.surface.get_size())
+        return self._widgets
 
     def fit(self) -> None:
         """Show the whole board."""
@@ -109,6 +125,8 @@ class Window:
         self.lettering.fit(max(height, 1))
         self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
         self.camera.viewport = self.layout.viewport
+        if self._widgets is not None:
+            self._widgets.fit(self.surface.get_size())
         if old > 0:
             self.fit()
 
@@ -135,6 +153,8 @@ class Window:
         elif self._pressed is None:
             lines = [] if self._draw_odds() else self._hint()
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+        if self._widgets is not None:
+            self._widgets.draw_ui(self.surface)
         self.changed = False
 
     def _hint(self) -> list[str]:
@@ -200,10 +220,15 @@ class Window:
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
         self.changed = self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
+        if self._widgets is not None and self._widgets.has_any:
+            self._widgets.update(passed)
+            self.changed = True
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
+        if self._widgets is not None and self._widgets.has_any and self._widgets.take(event):
+            return
         if event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
