@@ -53,7 +53,7 @@ def run(
     source = Seated(game, agents, ask or seats, keeper.keep, asking)
     with drawing():
         from viewer.window.look import Look
-        from viewer.window.window import watch
+        from viewer.window.watching import watch
     try:
         watch(source, jump=None if file is None else "now", look=Look(palette, text))
         if game.is_over:

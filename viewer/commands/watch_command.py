@@ -41,7 +41,7 @@ def recording(file: Path) -> Recording:
 def open_file(file: Path) -> None:
     """Open the window on a replay or a scenario, at its beginning."""
     with drawing():
-        from viewer.window.window import watch
+        from viewer.window.watching import watch
     watch(recording(file))
 
 
@@ -69,5 +69,5 @@ def run(
         source = Live(game, seat_agents(seats, autopilot))
     with drawing():
         from viewer.window.look import Look
-        from viewer.window.window import watch
+        from viewer.window.watching import watch
     watch(source, screenshot=screenshot, jump=jump or None, unit=unit, look=Look(palette, text))

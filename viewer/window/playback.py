@@ -68,6 +68,8 @@ class Playback:
         self.cursor = 0
         self.playing = False
         self.effect: Effect | None = None
+        self.is_still = False
+        """Whether things jump to where they go."""
         self._pace = SPEEDS.index(1.0)
         self.pull()
 
@@ -150,7 +152,7 @@ class Playback:
         entry = self.chronicle.entries[self.cursor]
         if not isinstance(entry, Reason):
             apply(self.state, entry)
-        duration = seconds(entry, self.chronicle.starts.get(self.cursor, {}))
+        duration = 0.0 if self.is_still else seconds(entry, self.chronicle.starts.get(self.cursor, {}))
         self.effect = Effect(self.cursor, entry, duration) if duration > 0 else None
         self.cursor += 1
 
@@ -206,6 +208,10 @@ class Playback:
     def faster(self, step: int) -> None:
         """Play at the next (1) or the previous (-1) speed."""
         self._pace = min(max(self._pace + step, 0), len(SPEEDS) - 1)
+
+    def at_speed(self, speed: float) -> None:
+        """Play at the speed that is nearest to one."""
+        self._pace = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
 
     def toggle(self) -> None:
         """Play or pause; at the end of a whole battle, play it again."""

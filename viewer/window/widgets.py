@@ -25,10 +25,12 @@ class Widgets(UIManager):
         """Read the theme for a window of this size."""
         self._lettering = lettering
         self._stamp = lettering.stamp
+        self._shown: tuple[object, ...] = ()
         super().__init__(size, theme(lettering), enable_live_theme_updates=False)
 
     def fit(self, size: tuple[int, int]) -> None:
         """Take another size of the window, and the look where it has changed."""
+        self._shown = ()
         if size != tuple(self.window_resolution):
             self.set_window_resolution(size)
         if self._stamp != self._lettering.stamp:
@@ -46,10 +48,21 @@ class Widgets(UIManager):
 
         A press over a widget is, and each key while words are typed into one.
         """
+        if not self.has_any:
+            return False
         typed = event.type in _KEYS and self.types
         consumed = self.process_events(event)
         over = event.type in _MOUSE and self.covers(getattr(event, "pos", pygame.mouse.get_pos()))
         return bool(consumed or typed or over)
+
+    def tick(self, passed: float) -> bool:
+        """Let some seconds go by; return whether the widgets look otherwise than before."""
+        if not self.has_any:
+            changed, self._shown = bool(self._shown), ()
+            return changed
+        self.update(passed)
+        before, self._shown = self._shown, tuple(map(_appearance, self.ui_group.sprites()))
+        return before != self._shown or self.types
 
     def covers(self, at: tuple[int, int]) -> bool:
         """Return whether a widget that is shown stands at a pixel."""
@@ -67,3 +80,9 @@ class Widgets(UIManager):
 def _stands_at(widget: IUIElementInterface, at: tuple[int, int]) -> bool:
     rect = widget.get_abs_rect()
     return bool(getattr(widget, "visible", False)) and rect.w > 0 and bool(rect.collidepoint(at))
+
+
+def _appearance(widget: object) -> tuple[object, ...]:
+    """Return what changes as a widget looks otherwise."""
+    rect = getattr(widget, "rect", None)
+    return id(getattr(widget, "image", None)), tuple(rect) if rect is not None else ()

@@ -1,21 +1,21 @@
-"""The window in which a battle is watched: its loop, its keys and mouse, its screenshots.
+"""The screen of a battle: its keys and mouse, what is chosen, its pictures.
 
-Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
+How things look is the drawing modules', which moment is shown the playback's.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 
-from datasheets.errors import BadData, unknown
+from datasheets.errors import unknown
 from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
+from viewer.window.application import Veil
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
 from viewer.window.ghost_sketch import draw_sign
@@ -29,7 +29,6 @@ from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
-from viewer.window.screen import open_screen
 from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
@@ -39,7 +38,6 @@ from viewer.window.widgets import Widgets
 Tool = tuple[str, str, Callable[[], None]]
 """A mode of the mouse that ≡ lists: its name, its key, and what turns it on or off."""
 
-FRAMES_A_SECOND = 60
 PAN = 60
 ZOOM = 1.15
 DRAG = 4
@@ -54,6 +52,7 @@ class Window:
         self.surface = surface
         self.playback = Playback(source)
         self.lettering = Lettering(look)
+        self.playback.is_still = self.lettering.look.still
         self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
         self.layout = divide(*surface.get_size(), self.lettering.sizes)
@@ -66,6 +65,8 @@ class Window:
         """What comes after this screen: "" nothing yet, "menu", "again", "same-seed", "watch", "quit", or
         "from-round:3"."""
         self.tools: list[Tool] = []
+        self.menu: Veil | None = None
+        """What ≡ opens; without one it opens the help."""
         self._widgets: Widgets | None = None
         self.changed = True
         self._mouse = (-1, -1)
@@ -93,6 +94,20 @@ class Window:
         if self._widgets is None:
             self._widgets = Widgets(self.lettering, self.surface.get_size())
         return self._widgets
+
+    def begin(self, jump: str | int | None = None, unit: str = "", *, play: bool = True) -> None:
+        """Show a moment (see `Playback.jump`), the first without one, and choose a unit.
+
+        Raises UnknownName for a moment or unit that is not there.
+        """
+        if jump is not None:
+            self.playback.jump(jump)
+        elif len(self.playback.chronicle):
+            self.playback.seek(1)
+        self.fit()
+        if unit:
+            self.expect(unit)
+        self.playback.playing = play
 
     def fit(self) -> None:
         """Show the whole board."""
@@ -127,8 +142,23 @@ class Window:
         self.camera.viewport = self.layout.viewport
         if self._widgets is not None:
             self._widgets.fit(self.surface.get_size())
+        if self.menu is not None:
+            self.menu.resize()
         if old > 0:
             self.fit()
+
+    def wear(self, look: Look) -> None:
+        """Take another look."""
+        self.lettering.look = look
+        self.playback.is_still = look.still
+        self.resize(*self.surface.get_size())
+
+    def open_menu(self, page: str = "") -> None:
+        """Open what lies behind ≡, perhaps at one of its pages; without a menu the help."""
+        if self.menu is not None:
+            self.menu.open(page)
+        else:
+            self.help = True
 
     def draw(self) -> None:
         """Draw the whole window."""
@@ -155,6 +185,8 @@ class Window:
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
         if self._widgets is not None:
             self._widgets.draw_ui(self.surface)
+        if self.menu is not None and self.menu.is_open:
+            self.menu.draw()
         self.changed = False
 
     def _hint(self) -> list[str]:
@@ -211,7 +243,10 @@ class Window:
         return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
-        """Let some seconds go by."""
+        """Let some seconds go by; the battle waits while the menu is open."""
+        if self.menu is not None and self.menu.is_open:
+            self.changed = self.menu.tick(passed) or self.changed
+            return
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
         if self._expected:
@@ -220,20 +255,21 @@ class Window:
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
         self.changed = self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
-        if self._widgets is not None and self._widgets.has_any:
-            self._widgets.update(passed)
-            self.changed = True
+        if self._widgets is not None:
+            self.changed = self._widgets.tick(passed) or self.changed
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
-        if self._widgets is not None and self._widgets.has_any and self._widgets.take(event):
-            return
         if event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif self.menu is not None and self.menu.is_open:
+            self.menu.handle(event)
+        elif self._widgets is not None and self._widgets.take(event):
+            pass
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
@@ -287,7 +323,8 @@ class Window:
             "why-not": self._wonder,
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
-            "quit": self._quit,
+            "menu": self.open_menu,
+            "settings": lambda: self.open_menu("settings"),
         }
 
     def _step(self, move: Callable[[], None]) -> Callable[[], None]:
@@ -315,10 +352,6 @@ class Window:
             self.dossier.close()
         else:
             self.chosen = ""
-
-    def _quit(self) -> None:
-        """Close the window, unless a person plays: then no single letter does."""
-        self.quit = not self.player.plays
 
     def _next_unit(self) -> None:
         units = [unit.id for unit in self.playback.state.position.on_table()]
@@ -425,7 +458,7 @@ class Window:
     def _takes(self, at: tuple[int, int]) -> bool:
         """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
         if self.top.menu.collidepoint(at):
-            self.help = True
+            self.open_menu()
         elif self.side.tab_at(at):
             self.side.tab = self.side.tab_at(at)
         elif self.units.unit_at(at):
@@ -444,62 +477,3 @@ class Window:
         target = io.BytesIO()
         pygame.image.save(self.surface, target, "window.png")
         return target.getvalue()
-
-
-def watch(
-    source: Source,
-    size: tuple[int, int] = (1600, 900),
-    screenshot: Path | None = None,
-    jump: str | int | None = None,
-    frames: int | None = None,
-    unit: str = "",
-    play: bool = True,
-    look: Look | None = None,
-) -> None:
-    """Show a battle in a window until it is closed.
-
-    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen (by its id
-    or name), `frames` how many pictures are drawn at most. With `screenshot` the moment is saved there as a
-    PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
-    that is not there.
-    """
-    surface = open_screen(size, source.title, exactly=screenshot is not None)
-    try:
-        window = Window(surface, source, look)
-        if jump is not None:
-            window.playback.jump(jump)
-        elif len(window.playback.chronicle):
-            window.playback.seek(1)
-        window.fit()
-        if unit:
-            window.expect(unit)
-        if screenshot is not None:
-            _save(window, screenshot)
-            return
-        window.playback.playing = play
-        _run(window, frames)
-    finally:
-        pygame.quit()
-
-
-def _run(window: Window, frames: int | None) -> None:
-    clock = pygame.time.Clock()
-    shown = 0
-    while not window.quit and (frames is None or shown < frames):
-        passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
-        for event in pygame.event.get():
-            window.handle(event)
-        window.tick(passed)
-        if window.changed:
-            window.draw()
-            pygame.display.flip()
-        shown += 1
-
-
-def _save(window: Window, path: Path) -> None:
-    picture = window.picture()
-    pygame.display.flip()
-    try:
-        path.write_bytes(picture)
-    except OSError as fault:
-        raise BadData(str(path), "", f"the picture cannot be written there ({fault.strerror})") from fault
