@@ -222,5 +222,11 @@ def _classes(lettering: Lettering) -> Theme:
         },
         "@segment": {"font": bold, "colours": segment, "misc": _shape(4)},
         "@entry": {"font": bold, "colours": chosen, "misc": _shape(**_left(lettering))},
+        "@first": {
+            "font": bold,
+            "colours": {**chosen, **dict.fromkeys(("normal_bg", "selected_bg"), hexed(palette.raised))}
+            | {"normal_border": hexed(palette.accent)},
+            "misc": _shape(**_left(lettering)),
+        },
         "@tab_title_button": {"font": bold, "colours": tab, "misc": _shape()},
     }
