@@ -13,7 +13,7 @@ from datasheets.errors import BadData, HordeError
 from datasheets.library import Library
 from datasheets.rosters.reading import whole_roster
 from datasheets.schema import Roster
-from datasheets.share import share
+from datasheets.share import allowances
 from engine.core.replay import read_lines
 from engine.horde.setup import Options
 from engine.systems import new_game
@@ -21,7 +21,7 @@ from engine.w40k.battle import Battle
 from viewer.commands import shelf
 from viewer.commands.battle_command import check_writable
 from viewer.commands.keeping import check_free, taken_up
-from viewer.commands.options import battle_options, whole_number
+from viewer.commands.options import battle_options, transfer_of, whole_number
 from viewer.commands.recorded import recording
 from viewer.input.preferences import Preferences, keep_preferences, load_preferences
 from viewer.input.settings import Rules, keep_rules, load_rules
@@ -81,11 +81,16 @@ class MenuDesk:
         return battle_options(self.library, **{name: words[name] for name in asked})
 
     def army_of(self, choice: Choice, number: int) -> str:
-        """Return the largest shipped army that fits, the same for all players."""
+        """Return the largest shipped army that fits. Raises HordeError where there is none."""
+        return self.library.army_within("space-marines", self.points_of(choice, number))
+
+    def points_of(self, choice: Choice, number: int) -> int:
+        """Return how many points a player's army may have. Raises HordeError."""
         points = whole_number(choice.points, "game size in points")
         seats = whole_number(choice.players, "number of players")
         handicap = whole_number(choice.handicap or "0", "handicap in points")
-        return self.library.army_within("space-marines", share(points, seats, handicap))
+        gifts = tuple(map(transfer_of, choice.transfer))
+        return allowances(points, seats, handicap, gifts)[number]
 
     def read_list(self, text: bytes, name: str) -> tuple[Roster, list[str]]:
         """Return the army of a list, and what was found in it. Raises HordeError."""

@@ -65,8 +65,11 @@ class Session:
     def prepare(self, window: Window) -> None:
         """Give a battle's window its menu and its speed."""
         self._window = window
-        save_as = self._save_as if self._sitting is not None else None
-        window.menu = BattleMenu(window, self.desk, save_as)
+        if self._sitting is not None:
+            name = f"horde-{self._sitting.game.seed}"
+            window.menu = BattleMenu(window, self.desk, self._save_as, name)
+        else:
+            window.menu = BattleMenu(window, self.desk)
         window.playback.at_speed(SPEEDS[self.desk.preferences.speed])
 
     def _save_as(self, path: Path) -> str:

@@ -42,8 +42,11 @@ class ArmyList:
         high = max(rect.bottom - column.y - 2 * kit.gap - kit.high, 2 * kit.high)
         column.box(self.text, high, self._write, "Paste an army list here.")
         main = "Use this army" if self._army is not None else "Read the list"
-        acts = [("Back", self.cancel), ("Clear", self._clear), (main, self.use)]
-        column.buttons(acts)
+        between = kit.lettering.t(8)
+        half = (rect.w - between) // 2
+        left = FieldColumn(kit, rect.x, column.y, half, None)
+        left.buttons([("Back", self.cancel), ("Clear", self._clear)])
+        FieldColumn(kit, rect.x + half + between, column.y, half, None).button(main, self.use, "@main")
 
     @property
     def _kind(self) -> str:

@@ -31,8 +31,9 @@ Save = Callable[[Path], str]
 class BattleMenu:
     """The menu of a battle."""
 
-    def __init__(self, window: Window, desk: Desk, save: Save | None = None) -> None:
-        """Begin closed; without `save` there is nothing to be saved."""
+    def __init__(self, window: Window, desk: Desk, save: Save | None = None, name: str = "horde") -> None:
+        """Begin closed; without `save` there is nothing to be saved, `name` is what it may be called."""
+        self._name = name
         self._window, self._desk, self._save = window, desk, save
         self._widgets: Widgets | None = None
         self._kit: Kit | None = None
@@ -144,7 +145,8 @@ class BattleMenu:
     def _name_save(self) -> None:
         kit = self._kit
         if kit is not None:
-            self._picker = FilePicker(kit, "Save the battle as", self._saved, new=True, start=Path.cwd())
+            start = Path.cwd() / f"{self._name}.save"
+            self._picker = FilePicker(kit, "Save the battle as", self._saved, new=True, start=start)
 
     def _saved(self, path: Path | None) -> None:
         self._picker = None

@@ -46,7 +46,11 @@ class Desk(Protocol):
         ...
 
     def army_of(self, choice: Choice, number: int) -> str:
-        """Return the name of the army that a player has where none was named."""
+        """Return the name of the army that a player has where none was named. Raises HordeError."""
+        ...
+
+    def points_of(self, choice: Choice, number: int) -> int:
+        """Return how many points a player's army may have. Raises HordeError."""
         ...
 
     def read_list(self, text: bytes, name: str) -> tuple[Roster, list[str]]:

@@ -29,7 +29,7 @@ class HelpPage(Sheet):
     title = "How to play"
     under = "A battle in eight sentences, and all keys."
     back: tuple[str, Act] | None = None
-    """The button that leaves the page, where there is one."""
+    """The main button, which leaves the page, where there is one."""
 
     def make(self) -> None:
         """Write it."""

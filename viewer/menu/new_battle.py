@@ -211,13 +211,30 @@ class NewBattle(Sheet):
         """Return the armies that a player may have, and the one that is chosen."""
         given, library = self.choice.army[number], self.desk.library
         own = [] if isinstance(given, str) and given in ("", *library.armies()) else [(_called(given), "own")]
-        chosen = "own" if own else str(given) or self.desk.army_of(self.choice, number)
+        chosen = "own" if own else str(given) or self._usual(number)
+        most = self._most(number)
         shipped = []
         for name in library.armies():
             roster = library.army(name)
-            words = f"{roster.name.split(', ')[0]} · {cost(roster, library):,} points"
-            shipped.append((words, name))
-        return [*own, *shipped], chosen
+            points = cost(roster, library)
+            if points <= most or name == chosen:
+                words = f"{roster.name.split(', ')[0]} · {points:,} points"
+                shipped.append((library.faction(roster.faction).name, -points, words, name))
+        return [*own, *((words, name) for _, _, words, name in sorted(shipped))], chosen
+
+    def _usual(self, number: int) -> str:
+        """Return the army that a player has where none was named; "" where the options allow none."""
+        try:
+            return self.desk.army_of(self.choice, number)
+        except HordeError:
+            return ""
+
+    def _most(self, number: int) -> int:
+        """Return how many points a player's army may have, as far as the options say."""
+        try:
+            return self.desk.points_of(self.choice, number)
+        except HordeError:
+            return max(GAME_SIZES)
 
     def field(self, number: int, army: str | Roster) -> None:
         """Let a player have an army."""

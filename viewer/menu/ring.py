@@ -81,7 +81,7 @@ class Ring:
         here = next((i for i, (widget, _) in enumerate(alive) if widget is self.at), -1 if by > 0 else 0)
         self.at, scroll = alive[(here + by) % len(alive)]
         if scroll is not None:
-            _reveal(self.at, scroll)
+            reveal(self.at, scroll)
         typed = isinstance(self.at, UITextEntryLine | UITextEntryBox)
         self._widgets.set_focus_set(self.at if typed else None)
 
@@ -142,7 +142,7 @@ def _choose(widget: UIDropDownMenu, option: tuple[str, str]) -> None:
         widget.current_state.start()
 
 
-def _reveal(widget: Any, scroll: UIScrollingContainer) -> None:
+def reveal(widget: Any, scroll: UIScrollingContainer) -> None:
     """Scroll until a widget is seen."""
     bar, view, inner = scroll.vert_scroll_bar, scroll.get_abs_rect(), scroll.get_container()
     high = inner.get_abs_rect().h

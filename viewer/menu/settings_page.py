@@ -38,7 +38,7 @@ class SettingsPage(Sheet):
     title = "Settings"
     under = "In force at once, and remembered."
     back: tuple[str, Act] | None = None
-    """The button that leaves the page, where there is one."""
+    """The main button, which leaves the page, where there is one."""
 
     def __init__(self, *args: Any) -> None:
         """Begin with what is in force."""

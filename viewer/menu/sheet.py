@@ -27,6 +27,8 @@ class Sheet:
         self.kit = Kit(widgets, lettering)
         self.rect = pygame.Rect(0, 0, 0, 0)
         self.fault = ""
+        self.aside: tuple[str, Act] | None = None
+        """A button beside the others that leaves the page, where there is one."""
         self._is_shown = False
         self._place = 0.0
         """Where it was scrolled to as it was closed."""
@@ -68,6 +70,8 @@ class Sheet:
         """
         kit, rect = self.kit, self.rect
         gap, right = kit.lettering.t(12), rect.right
+        if self.aside is not None:
+            acts = (*acts, (*self.aside, ""))
         for words, act, kind in acts:
             wide = kit.lettering.width(words, 14, True) + kit.lettering.t(32)
             wide = min(max(wide, kit.high), rect.w // max(len(acts), 1))

@@ -121,15 +121,12 @@ class StartMenu:
         elif self._is_list:
             self._make_list(whole, roomy=False)
         else:
-            back = self.lettering.width("Menu", 14, True) + self.lettering.t(32)
-            rect = pygame.Rect(whole.x, whole.y, back, self._nav.high)
-            self._nav.button("Menu", rect, self._to_list)
-            top = rect.bottom + self.lettering.t(10)
-            self._make_page(pygame.Rect(whole.x, top, whole.w, whole.bottom - top))
+            self._make_page(whole)
 
     def _make_page(self, rect: pygame.Rect) -> None:
         pad = self.lettering.t(28) if self._beside else 0
         self._frame = rect
+        self.pages[self.page].aside = None if self._beside else ("Menu", self._to_list)
         self.pages[self.page].build(rect.inflate(-2 * pad, -2 * pad))
 
     def _make_list(self, rect: pygame.Rect, *, roomy: bool) -> None:

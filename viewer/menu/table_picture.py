@@ -87,7 +87,7 @@ def _draw_tile(surface: pygame.Surface, box: pygame.Rect, lettering: Lettering, 
     pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
     radius = box.h // 2 - lettering.t(7)
     middle = (box.x + pad + radius, box.centery)
-    pygame.draw.circle(surface, palette.side("players", seat), middle, radius, max(radius // 6, 2))
+    pygame.draw.aacircle(surface, palette.side("players", seat), middle, radius, max(radius // 6, 2))
     lettering.glyphs.draw(surface, role, middle, round(radius * 1.2), palette.ink)
     cost = lettering.draw(
         surface, f"{points}", (box.right - pad, box.centery), 13, palette.soft, anchor="midright"
