@@ -51,6 +51,7 @@ class MenuDesk:
         self.rules = load_rules()
         self.changed: Callable[[], None] = lambda: None
         """Is called as wishes or rules have changed."""
+        self._shipped: list[tuple[str, str, int]] = []
         self._opened: tuple[Path, Opened] | None = None
 
     @property
@@ -79,6 +80,20 @@ class MenuDesk:
         words["army"] = [army or self.army_of(choice, i) for i, army in enumerate(choice.army)]
         asked = inspect.signature(battle_options).parameters.keys() - {"library"}
         return battle_options(self.library, **{name: words[name] for name in asked})
+
+    def shipped(self) -> list[tuple[str, str, int]]:
+        """Return the shipped armies by faction, the largest first: name, what it is called, points."""
+        if not self._shipped:
+            library = self.library
+            rosters = [(library.army(name), name) for name in library.armies()]
+            rows = sorted(
+                (library.faction(each.faction).name, -each.points, each.name, name) for each, name in rosters
+            )
+            self._shipped = [
+                (name, f"{called.split(', ')[0]} · {-points:,} points", -points)
+                for _, points, called, name in rows
+            ]
+        return self._shipped
 
     def army_of(self, choice: Choice, number: int) -> str:
         """Return the largest shipped army that fits. Raises HordeError where there is none."""

@@ -17,7 +17,7 @@ from engine.w40k.battle import Battle
 from viewer.commands.keeping import check_free
 from viewer.commands.menu_desk import MenuDesk
 from viewer.commands.sitting import Sitting, anew, free_replay, from_round, print_sentence
-from viewer.input.preferences import SPEEDS
+from viewer.input.preferences import SPEEDS, Speed
 from viewer.input.settings import Rules
 from viewer.input.stops import NAMED
 from viewer.menu.battle_menu import BattleMenu
@@ -44,6 +44,8 @@ class Session:
         self._by_hand = True
         self._choice: Choice | None = None
         self._window: Window | None = None
+        self._speed: Speed | None = None
+        """The speed of the settings that the window plays at; keys change only the window's."""
         self._notices: list[str] = []
         desk.changed = self._refit
 
@@ -57,20 +59,24 @@ class Session:
         """Put in force what has changed in the settings."""
         if self._sitting is not None:
             self._sitting.gate.rules = self.rules()
+            self._sitting.source.undoes_freely = self.desk.preferences.undo == "free"
         if self._window is not None:
-            self._window.playback.at_speed(SPEEDS[self.desk.preferences.speed])
+            speed = self.desk.preferences.speed
+            if speed != self._speed:
+                self._window.playback.at_speed(SPEEDS[speed])
+                self._speed = speed
             if self._window.lettering.look != self.desk.look:
                 self._window.wear(self.desk.look)
 
     def prepare(self, window: Window) -> None:
         """Give a battle's window its menu and its speed."""
-        self._window = window
+        self._window, self._speed = window, None
         if self._sitting is not None:
             name = f"horde-{self._sitting.game.seed}"
             window.menu = BattleMenu(window, self.desk, self._save_as, name)
         else:
             window.menu = BattleMenu(window, self.desk)
-        window.playback.at_speed(SPEEDS[self.desk.preferences.speed])
+        self._refit()
 
     def _save_as(self, path: Path) -> str:
         """Save the battle under a name; it goes on."""

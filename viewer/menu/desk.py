@@ -45,6 +45,10 @@ class Desk(Protocol):
         """Return the battle of a choice, or one sentence on what is wrong with it."""
         ...
 
+    def shipped(self) -> list[tuple[str, str, int]]:
+        """Return the shipped armies by faction, the largest first: name, what it is called, points."""
+        ...
+
     def army_of(self, choice: Choice, number: int) -> str:
         """Return the name of the army that a player has where none was named. Raises HordeError."""
         ...

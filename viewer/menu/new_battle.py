@@ -81,7 +81,8 @@ class NewBattle(Sheet):
         """Begin the battle, where it can be played."""
         if self._pasting is not None or self._picker is not None:
             return
-        self._look()
+        if self._unsettled or self._shown.game is None:
+            self._look()
         if not self.fault:
             self._begin()
         else:
@@ -213,14 +214,10 @@ class NewBattle(Sheet):
         own = [] if isinstance(given, str) and given in ("", *library.armies()) else [(_called(given), "own")]
         chosen = "own" if own else str(given) or self._usual(number)
         most = self._most(number)
-        shipped = []
-        for name in library.armies():
-            roster = library.army(name)
-            points = cost(roster, library)
-            if points <= most or name == chosen:
-                words = f"{roster.name.split(', ')[0]} · {points:,} points"
-                shipped.append((library.faction(roster.faction).name, -points, words, name))
-        return [*own, *((words, name) for _, _, words, name in sorted(shipped))], chosen
+        shipped = [
+            (words, name) for name, words, points in self.desk.shipped() if points <= most or name == chosen
+        ]
+        return [*own, *shipped], chosen
 
     def _usual(self, number: int) -> str:
         """Return the army that a player has where none was named; "" where the options allow none."""
