@@ -11,6 +11,7 @@ from functools import partial
 
 from ai.agents import agent
 from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
+from engine.core.event import CardRevealed, Rolled
 from engine.core.facts import HORDE
 from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
@@ -75,6 +76,8 @@ class Seated(Live):
         self._is_sure = False
         """Whether a secret was asked for before others, and is shown when it is asked for again."""
         self.question: Answering | None = None
+        self.undoes_freely = True
+        """Whether answers are taken back past a roll, or a card that was revealed."""
 
     @property
     def title(self) -> str:
@@ -195,6 +198,9 @@ class Seated(Live):
             for line in self.game.answers
             if self._is_asked(line.seat, line) and line.answer not in self._unasked
         ]
+        if not self.undoes_freely:
+            first = _after_last_roll(self.game.lines)
+            given = [number for number in given if number >= first]
         if not given:
             return False
         self.gate.forget()
@@ -231,6 +237,17 @@ class Seated(Live):
         seat = next(seat for seat in request.seats if seat in self.agents)
         view = self.views[seat]
         return self.gate.settled(view, request, self.agents[seat].answer(view, request)) is not None
+
+
+def _after_last_roll(lines: Sequence[LogLine]) -> int:
+    """Return the number of the first answer after the last roll, or card that was revealed."""
+    answers, first = 0, 0
+    for line in lines:
+        if isinstance(line, AnswerLine):
+            answers += 1
+        elif isinstance(line, CardRevealed) or (isinstance(line, Rolled) and line.dice):
+            first = answers
+    return first
 
 
 def _last(told: list[str]) -> list[str]:

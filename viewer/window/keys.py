@@ -48,7 +48,8 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("picture", ("f12",), "F12", "save a picture of the moment"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
-    Binding("quit", ("q",), "Q", "quit, while you only watch"),
+    Binding("menu", ("f10",), "F10", "the menu: settings, tools, saving, leaving"),
+    Binding("settings", ("f2",), "F2", "settings"),
 )
 
 TOOLS = (

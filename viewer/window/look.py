@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from datasheets.errors import BadData, unknown
+from viewer.input.preferences import LARGEST, SMALLEST
 from viewer.window.palette import PALETTES, Palette
 
-SMALLEST, LARGEST = 80, 200
-"""The least and the greatest size of words, in percent."""
 STANDARD = 1080
 """The height of a window, in pixels, for which all sizes are given."""
 

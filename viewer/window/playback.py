@@ -220,9 +220,9 @@ class Playback:
         """Play at the next (1) or the previous (-1) speed."""
         self._pace = min(max(self._pace + step, 0), len(SPEEDS) - 1)
 
-    def set_speed(self, speed: float) -> None:
-        """Play at one of the speeds that there are."""
-        self._pace = SPEEDS.index(speed)
+    def at_speed(self, speed: float) -> None:
+        """Play at the speed that is nearest to one."""
+        self._pace = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
 
     def toggle(self) -> None:
         """Play or pause; at the end of a whole battle, play it again."""

@@ -136,7 +136,9 @@ class PlayerSeat:
         assert self.hand is not None
         if not self.hand.undo():
             asked.write("")
-            asked.fault = "There is no answer of yours to take back."
+            is_free = self._seat is None or self._seat.undoes_freely
+            none = "There is no answer of yours to take back."
+            asked.fault = none if is_free else "Undo stops at the last roll or revealed card."
 
     # the unit that acts next in an open phase
 

@@ -198,7 +198,7 @@ class TurnWatch:
         """Carry out a command of the transport."""
         playback = self._playback
         if command.startswith("speed:"):
-            playback.set_speed(float(command.removeprefix("speed:")))
+            playback.at_speed(float(command.removeprefix("speed:")))
         elif command in ("unit", "phase", "turn"):
             self.goal = "" if self.goal == command else command
         elif command == "faster":

@@ -1,25 +1,24 @@
-"""The window in which a battle is watched: its loop, its keys and mouse, its screenshots.
+"""The screen of a battle: its keys and mouse, what is chosen, its pictures.
 
-Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
+How things look is the drawing modules', which moment is shown the playback's.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from pathlib import Path
 
 import pygame
 
-from datasheets.errors import BadData, unknown
+from datasheets.errors import unknown
 from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
+from viewer.window.application import Veil
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
 from viewer.window.corner import free_corner
-from viewer.window.fault_report import FaultGuard
 from viewer.window.ghost_sketch import draw_sign
 from viewer.window.hover import Hover
 from viewer.window.keys import command
@@ -34,7 +33,6 @@ from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.recovery import BattleRecovery
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
-from viewer.window.screen import open_screen
 from viewer.window.screens import Screens
 from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
@@ -45,8 +43,11 @@ from viewer.window.tool_sketch import ToolSketch
 from viewer.window.toolbox import Toolbox
 from viewer.window.turn_board import TurnBoard
 from viewer.window.verdict import CLAUSES
+from viewer.window.widgets import Widgets
 
-FRAMES_A_SECOND = 60
+Tool = tuple[str, str, Callable[[], None]]
+"""A mode of the mouse that ≡ lists: its name, its key, and what turns it on or off."""
+
 PAN = 60
 ZOOM = 1.15
 DRAG = 4
@@ -61,6 +62,7 @@ class Window:
         self.surface = surface
         self.playback = Playback(source)
         self.lettering = Lettering(look)
+        self.playback.less_motion = self.lettering.look.less_motion
         self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
         self.layout = divide(*surface.get_size(), self.lettering.sizes)
@@ -69,6 +71,12 @@ class Window:
         self._expected = ""
         self.help = False
         self.quit = False
+        self.wish = ""
+        """What comes after this screen: "" nothing yet, "menu", "again", "same-seed", "watch", "quit", or
+        "from-round:3"."""
+        self.menu: Veil | None = None
+        """What ≡ opens; without one it opens the help."""
+        self._widgets: Widgets | None = None
         self.changed = True
         self._mouse = (-1, -1)
         self._pressed: tuple[int, int] | None = None
@@ -91,8 +99,6 @@ class Window:
         self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
         self.screens = self.columns.screens = Screens(table, self._wish_for)
-        self.wish = ""
-        """What the application does next: again, same-seed, from-round:3, watch, menu or quit."""
         self.hover = Hover()
         self.message = Message()
         self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
@@ -100,6 +106,27 @@ class Window:
         """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
         self.fit()
+
+    @property
+    def widgets(self) -> Widgets:
+        """Return the manager of widgets over the window, made where it is first asked for."""
+        if self._widgets is None:
+            self._widgets = Widgets(self.lettering, self.surface.get_size())
+        return self._widgets
+
+    def begin(self, jump: str | int | None = None, unit: str = "", *, play: bool = True) -> None:
+        """Show a moment (see `Playback.jump`), the first without one, and choose a unit.
+
+        Raises UnknownName for a moment or unit that is not there.
+        """
+        if jump is not None:
+            self.playback.jump(jump)
+        elif len(self.playback.chronicle):
+            self.playback.seek(1)
+        self.fit()
+        if unit:
+            self.expect(unit)
+        self.playback.playing = play
 
     def fit(self) -> None:
         """Show the whole board."""
@@ -133,12 +160,29 @@ class Window:
         self.lettering.fit(max(height, 1))
         self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self._aside(width))
         self.camera.viewport = self.layout.viewport
+        if self._widgets is not None:
+            self._widgets.fit(self.surface.get_size())
+        if self.menu is not None:
+            self.menu.resize()
         if old > 0:
             self.fit()
 
     def _aside(self, width: int) -> int:
         """Return how wide a summary or a screen asks the right column to be, 0 where none does."""
         return self.turn.aside or self.screens.width(self.player.asked, width)
+
+    def wear(self, look: Look) -> None:
+        """Take another look."""
+        self.lettering.look = look
+        self.playback.less_motion = look.less_motion
+        self.resize(*self.surface.get_size())
+
+    def open_menu(self, page: str = "") -> None:
+        """Open what lies behind ≡, perhaps at one of its pages; without a menu the help."""
+        if self.menu is not None:
+            self.menu.open(page)
+        else:
+            self.help = True
 
     def draw(self) -> None:
         """Draw the whole window."""
@@ -172,6 +216,10 @@ class Window:
         elif self._pressed is None:
             lines = [] if self._draw_odds() else self._hint()
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+        if self._widgets is not None:
+            self._widgets.draw_ui(self.surface)
+        if self.menu is not None and self.menu.is_open:
+            self.menu.draw()
         self.changed = False
 
     def _hint(self) -> list[str]:
@@ -233,7 +281,10 @@ class Window:
         return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
-        """Let some seconds go by."""
+        """Let some seconds go by; the battle waits while the menu is open."""
+        if self.menu is not None and self.menu.is_open:
+            self.changed = self.menu.tick(passed) or self.changed
+            return
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
         self.changed = self.turn_board.tick(passed, self.camera) or self.changed
@@ -246,6 +297,8 @@ class Window:
         self.changed = self.screens.look() or self.changed or rested or asked or ghost
         self.changed = self.message.tick(passed) or self.toolbox.refresh() or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
+        if self._widgets is not None:
+            self.changed = self._widgets.tick(passed) or self.changed
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
@@ -257,6 +310,10 @@ class Window:
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif self.menu is not None and self.menu.is_open:
+            self.menu.handle(event)
+        elif self._widgets is not None and self._widgets.take(event):
+            pass
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
@@ -325,7 +382,8 @@ class Window:
             "picture": lambda: save_picture(self.picture(), self.playback.source, self.message),
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
-            "quit": self._quit,
+            "menu": self.open_menu,
+            "settings": lambda: self.open_menu("settings"),
         }
 
     def _step(self, move: Callable[[], None]) -> Callable[[], None]:
@@ -353,10 +411,6 @@ class Window:
             self.dossier.close()
         else:
             self.chosen = ""
-
-    def _quit(self) -> None:
-        """Close the window, unless a person plays: then no single letter does."""
-        self.quit = not self.player.plays
 
     def _let_go(self) -> None:
         """Let go of all that the mouse or an open part holds."""
@@ -478,7 +532,7 @@ class Window:
     def _takes(self, at: tuple[int, int]) -> bool:
         """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
         if self.top.menu.collidepoint(at):
-            self.help = True
+            self.open_menu()
         elif self.turn.click(at):
             pass
         elif self.side.verdict.button_at(at) == CLAUSES:
@@ -503,62 +557,3 @@ class Window:
         target = io.BytesIO()
         pygame.image.save(self.surface, target, "window.png")
         return target.getvalue()
-
-
-def watch(
-    source: Source,
-    size: tuple[int, int] = (1600, 900),
-    screenshot: Path | None = None,
-    jump: str | int | None = None,
-    frames: int | None = None,
-    unit: str = "",
-    play: bool = True,
-    look: Look | None = None,
-) -> None:
-    """Show a battle in a window until it is closed.
-
-    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen (by its id
-    or name), `frames` how many pictures are drawn at most. With `screenshot` the moment is saved there as a
-    PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
-    that is not there.
-    """
-    surface = open_screen(size, source.title, exactly=screenshot is not None)
-    try:
-        window = Window(surface, source, look)
-        if jump is not None:
-            window.playback.jump(jump)
-        elif len(window.playback.chronicle):
-            window.playback.seek(1)
-        window.fit()
-        if unit:
-            window.expect(unit)
-        if screenshot is not None:
-            _save(window, screenshot)
-            return
-        window.playback.playing = play
-        _run(window, frames)
-    finally:
-        pygame.quit()
-
-
-def _run(window: Window, frames: int | None) -> None:
-    clock, guard, shown = pygame.time.Clock(), FaultGuard(), 0
-    while not (window.quit or window.wish) and (frames is None or shown < frames):
-        passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
-        with guard.over(window):
-            for event in pygame.event.get():
-                window.handle(event)
-            window.tick(passed)
-            if window.changed:
-                window.draw()
-                pygame.display.flip()
-        shown += 1
-
-
-def _save(window: Window, path: Path) -> None:
-    picture = window.picture()
-    pygame.display.flip()
-    try:
-        path.write_bytes(picture)
-    except OSError as fault:
-        raise BadData(str(path), "", f"the picture cannot be written there ({fault.strerror})") from fault
