@@ -91,7 +91,7 @@ def _shape(radius: int = RADIUS, border: int = 1, **more: object) -> dict[str, s
     }
 
 
-def _left(lettering: Lettering) -> dict[str, str]:
+def _left(lettering: Lettering) -> dict[str, Any]:
     return {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(lettering.t(12))}
 
 
