@@ -1,4 +1,4 @@
-"""An evening at the window: from the start menu to a battle, from a battle to what comes after it.
+"""The screens of an evening: from the start menu to a battle, and to what comes after it.
 
 Owns which screen follows which, and carries out what a screen that is left wished for.
 """
@@ -216,7 +216,7 @@ class Session:
         self._sitting = None
 
     def close(self) -> None:
-        """Leave the battle at the window: its end is told, or it is saved."""
+        """Leave the battle at the window: tell its end, or save it."""
         try:
             self.end()
         except OSError as fault:

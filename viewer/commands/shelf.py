@@ -100,7 +100,7 @@ def left_over_battle(path: Path, library: Library) -> LeftOver | None:
             words, rounds = _moment(last, header)
         return LeftOver(path, _title(header, library), f"{words} · {_told(header, path)}", rounds)
     except (HordeError, KeyError, TypeError, ValueError, OSError):
-        # A file at fault is told of as it is opened.
+        # What is wrong with a file is said where it is opened.
         return None
 
 

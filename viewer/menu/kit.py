@@ -312,7 +312,7 @@ class FieldColumn:
     def items(
         self, names: Sequence[str], height: int, pick: Callable[[str], None], done: Act
     ) -> UISelectionList:
-        """Make a list of which one is picked; a double click on it, or Enter, says that it is the one."""
+        """Make a list of which one is picked; a double click, or Enter, takes it."""
         found = UISelectionList(
             self._next(height),
             list(names),

@@ -312,7 +312,7 @@ class NewBattle(Sheet):
         places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=cast(Speed, name)))
 
     def _prefer(self, **more: str) -> None:
-        """Remember another wish about the window; where that fails it holds as long as the program runs."""
+        """Keep another wish about the window; where that fails it holds until the end."""
         wishes = msgspec.structs.replace(self.desk.preferences, **more)
         if not self.attempt(lambda: self.desk.prefer(wishes)):
             self.renew()

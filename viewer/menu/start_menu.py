@@ -1,4 +1,4 @@
-"""The start menu: to go on, to begin, to open a file, to settle how it looks and plays, to quit.
+"""The start menu: go on, begin, open a file, settle how it looks and plays, quit.
 
 A screen of its own: a list of what can be done, and beside it, where there is room, the page of one of them.
 """
@@ -104,11 +104,7 @@ class StartMenu:
 
     def _build(self) -> None:
         """Make all widgets anew."""
-        self.changed = True
-        self._nav.clear()
-        for page in self.pages.values():
-            page.close()
-        self._boxes = []
+        self._clear()
         width, height = self.surface.get_size()
         margin = min(self.lettering.t(40), width // 24)
         whole = pygame.Rect(margin, margin, width - 2 * margin, height - 2 * margin)
@@ -122,6 +118,13 @@ class StartMenu:
             self._make_list(whole, roomy=False)
         else:
             self._make_page(whole)
+
+    def _clear(self) -> None:
+        """Take all widgets away."""
+        self.changed, self._boxes = True, []
+        self._nav.clear()
+        for page in self.pages.values():
+            page.close()
 
     def _make_page(self, rect: pygame.Rect) -> None:
         pad = self.lettering.t(28) if self._beside else 0
@@ -241,6 +244,7 @@ class StartMenu:
     def _resize(self) -> None:
         self.lettering.look = self._look()
         self.lettering.fit(max(self.surface.get_height(), 1))
+        self._clear()
         self.widgets.fit(self.surface.get_size())
         self._build()
 
