@@ -454,7 +454,7 @@ def settings(
     kind: Annotated[
         str,
         typer.Argument(
-            help="A kind of question, stratagem for offers, all, a part of window, window, reset."
+            help="A kind of question, stratagem, all, palette, text, speed, motion, undo, window, reset."
         ),
     ] = "",
     words: Annotated[
