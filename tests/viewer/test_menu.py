@@ -182,7 +182,7 @@ def test_a_list_that_cannot_be_read_is_one_sentence_and_stays(evening: Evening, 
     if text:
         paste(evening, text)
     evening.push("Read the list")
-    faults = [each for each in evening.labels() if each.startswith("the list")]
+    faults = [each for each in evening.labels() if each.startswith("The list")]
     assert len(faults) == 1
     assert box_of(evening).get_text() == text
     evening.press("escape")

@@ -97,7 +97,8 @@ class Session:
         """Return the start menu."""
         self._window = None
         pygame.display.set_caption("Horde")
-        notice = self._notices[-1] if self._notices else ""
+        # How a battle is taken up without the menu, nobody needs to know here.
+        notice = self._notices[-1].partition(" Go on with:")[0] if self._notices else ""
         self._notices = []
         return StartMenu(surface, self.desk, lambda: self.desk.look, notice, self._choice)
 

@@ -25,6 +25,8 @@ from viewer.window.widgets import Widgets
 
 NAVIGATION = 392
 """How wide the list is, at the usual size of words."""
+ROOMY = 550
+"""A list at least this high, by the size of its words, has two lines for each of its entries."""
 BESIDE = 1180
 """A window at least this wide, by the size of its words, shows list and page side by side."""
 NEW, OPEN, SETTINGS, HELP = "new", "open", "settings", "help"
@@ -111,11 +113,11 @@ class StartMenu:
         if self._beside:
             list_ = pygame.Rect(whole.x, whole.y, self.lettering.t(NAVIGATION), whole.h)
             gap = self.lettering.t(56)
-            self._make_list(list_, roomy=True)
+            self._make_list(list_)
             left = list_.right + gap
             self._make_page(pygame.Rect(left, whole.y, whole.right - left, whole.h))
         elif self._is_list:
-            self._make_list(whole, roomy=False)
+            self._make_list(whole)
         else:
             self._make_page(whole)
 
@@ -132,9 +134,9 @@ class StartMenu:
         self.pages[self.page].aside = None if self._beside else ("Menu", self._to_list)
         self.pages[self.page].build(rect.inflate(-2 * pad, -2 * pad))
 
-    def _make_list(self, rect: pygame.Rect, *, roomy: bool) -> None:
+    def _make_list(self, rect: pygame.Rect) -> None:
         kit = self._nav
-        roomy = roomy and rect.h >= kit.lettering.t(640)
+        roomy = rect.h >= kit.lettering.t(ROOMY)
         self._frame = pygame.Rect(0, 0, 0, 0)
         column = FieldColumn(kit, rect.x, rect.y, rect.w, None)
         column.words("Horde", "@name" if roomy else "@title")
@@ -160,7 +162,11 @@ class StartMenu:
             return
         found = self._left_over[0]
         under = f"{found.title}\n{found.words}" if roomy else ""
-        self._make_entry(column, "Continue", under, "C", self._continue, roomy=roomy, first=True)
+        words = self.lettering.fitted(
+            f"Continue · {found.title}", 14, column.width - self.lettering.t(28), True
+        )
+        words = "Continue" if roomy else words
+        self._make_entry(column, words, under, "C", self._continue, roomy=roomy, first=True)
         if roomy and found.rounds[1]:
             self._rounds = found.rounds
         column.skip(6)
