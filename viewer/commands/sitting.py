@@ -1,4 +1,4 @@
-"""A battle at the window with persons at some of its seats: how it is kept, and what is said at its end."""
+"""A battle at the window with persons at its seats: its keeping, and its end in words."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def print_sentence(sentence: str) -> None:
 
 
 def free_replay(seed: int) -> Path:
-    """Return a file for the replay of a battle that is not there yet, here or in the user's own folder."""
+    """Return a free file for a battle's replay, here or in the user's own folder."""
     here = Path()
     try:
         probe = here / f".horde-{seed}.probe"
@@ -100,7 +100,7 @@ def anew(game: Battle, library: Library, seed: int | None = None) -> Battle:
 
 
 def from_round(game: Battle, number: int, library: Library) -> Battle:
-    """Return a copy of a battle at the first question of a round. Raises HordeError without that round."""
+    """Return a copy of a battle at a round's first question. Raises HordeError without it."""
     answers = 0
     for line in game.lines:
         if isinstance(line, ev.RoundBegan) and line.number == number:

@@ -35,6 +35,8 @@ SETTLED = 0.4
 """After this many seconds without another sign what was typed is looked at."""
 THREE, TWO = 880, 560
 """A page at least this wide, by the size of its words, has three or two columns."""
+WIDEST = 460
+"""How wide the picture of the table is at most, at the usual size of words."""
 DRAWN = "Drawn by the seed"
 ROUNDS = {"3": "3", "5": "5", "7": "7", "infinite": "Endless"}
 QUESTIONS = {"matters": "What matters", "more": "More", "all": "All"}
@@ -287,7 +289,8 @@ class NewBattle(Sheet):
             column.words("The table is shown as soon as the battle can be played.", "@soft")
             column.skip(14)
             return
-        self._picture = column.picture(table_picture(game.state, self.lettering, column.width))
+        width = min(column.width, self.lettering.t(WIDEST))
+        self._picture = column.picture(table_picture(game.state, self.lettering, width))
         board = game.state.position.board
         names = {each.id: each.name for each in self.desk.library.deployments()}
         column.words(f"{names.get(board.deployment, '')}, layout {board.layout.rpartition('-')[2]}")
@@ -309,7 +312,7 @@ class NewBattle(Sheet):
         places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=cast(Speed, name)))
 
     def _prefer(self, **more: str) -> None:
-        """Remember another wish about the window; where that fails it holds as long as the program runs."""
+        """Keep another wish about the window; where that fails it holds until the end."""
         wishes = msgspec.structs.replace(self.desk.preferences, **more)
         if not self.attempt(lambda: self.desk.prefer(wishes)):
             self.renew()

@@ -72,8 +72,8 @@ class Window:
         self.help = False
         self.quit = False
         self.wish = ""
-        """What comes after this screen: "" nothing yet, "menu", "again", "same-seed", "watch", "quit", or
-        "from-round:3"."""
+        """What follows this screen: "menu", "again", "same-seed", "watch", "quit",
+        "from-round:3", or "" for nothing yet."""
         self.menu: Veil | None = None
         """What ≡ opens; without one it opens the help."""
         self._widgets: Widgets | None = None
