@@ -1,4 +1,4 @@
-"""The dice tray: its dice, needs and results are those of the log's events, in whole battles."""
+"""The dice tray: dice, needs and results are those of the log's events, in whole battles."""
 
 from __future__ import annotations
 

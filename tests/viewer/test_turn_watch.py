@@ -1,4 +1,4 @@
-"""The Horde's turn as a person watches it: the transport by keys and mouse, dice, the summary."""
+"""The Horde's turn as a person watches it: transport by keys and mouse, dice, summary."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def control(window: Window, command: str) -> tuple[int, int]:
 
 
 def run(window: Window, goal: str, most: int = 900) -> None:
-    """Let the window run until its jump is done; whatever is asked meanwhile is answered as suggested."""
+    """Let the window run until its jump is done; questions are answered as suggested."""
     window.turn.goal = window.turn.goal or goal
     for _ in range(most):
         window.tick(0.02)

@@ -1,4 +1,4 @@
-"""The dice of what is going on: which rolls belong to the volley or test that a moment lies in.
+"""The dice of a moment: the rolls of the volley or test that it lies in.
 
 Reads the events before a moment, so that it follows a playback in both directions. It draws nothing.
 """

@@ -1,4 +1,4 @@
-"""A stretch of the battle in numbers and sentences: what each side lost, what changed on the table.
+"""A stretch of the battle in numbers and sentences: losses, what changed on the table.
 
 Reads the state before a stretch and its entries; what was answered unasked is given. It draws nothing.
 """
@@ -131,7 +131,7 @@ class _Gathered:
     """All attacks of the stretch."""
 
     def weapon(self, event: ev.Damaged) -> str:
-        """Return the weapon that cost wounds, "" where no attack did: attacks are counted up after them."""
+        """Return the weapon that cost wounds: attacks are counted up after them."""
         if event.mortal:
             return ""
         pair = (event.by, event.unit)
@@ -198,7 +198,7 @@ def _gather(found: _Gathered, entries: Sequence[Entry], place: int, event: ev.Ev
 
 
 def _dealer(event: ev.Damaged | ev.Destroyed, weapon: str, state: State) -> tuple[str, str]:
-    """Return who dealt wounds and with what; without a unit, how it came in words."""
+    """Return the dealer of wounds and its weapon; without a unit, how it came in words."""
     if event.by and event.by != event.unit:
         return event.by, weapon
     return "", loss_words(state, event.cause) or MISCELLANEOUS
@@ -237,7 +237,7 @@ def _left(state: State, unit: Unit) -> str:
 
 
 def _by(suffered: _Suffered, state: State) -> str:
-    """Return who did it: one unit with its weapon, or several with their wounds."""
+    """Return whose doing it was: one unit with its weapon, or several with their wounds."""
     units: Counter[str] = Counter()
     for (unit, how), wounds in suffered.by.items():
         units[unit or how] += wounds

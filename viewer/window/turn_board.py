@@ -1,4 +1,4 @@
-"""The board while a battle is watched: dice in a free corner, numbers that rise, the view that follows.
+"""The board while a battle is watched: dice, numbers that rise, a view that follows.
 
 Puts the drawers together for the moment shown; the bar below and the summary are the turn watch's.
 """

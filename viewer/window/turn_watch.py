@@ -1,4 +1,4 @@
-"""The battle that plays on by itself as a person watches it: the transport, jumps, the turn's summary.
+"""The battle that plays on as a person watches it: transport, jumps, the turn's summary.
 
 Owns what is jumped to and which summary is open. The moment shown is the playback's.
 """
@@ -227,7 +227,7 @@ class TurnWatch:
     # time
 
     def tick(self) -> bool:
-        """Go on with a jump, and open the summary of a Horde's turn that is over; return whether it did."""
+        """Go on with a jump, and sum up a Horde's turn that is over; return whether it did."""
         chronicle = self._playback.chronicle
         last = chronicle.entries[-1] if len(chronicle) else None
         if self._seen and isinstance(last, ev.Event):
@@ -269,7 +269,7 @@ class TurnWatch:
         return playback.cursor != before or not self.goal
 
     def _place(self) -> int | None:
-        """Return the moment of the goal, None where the log does not go so far yet."""
+        """Return the moment of the goal, None where the log does not reach it yet."""
         playback = self._playback
         entries = playback.chronicle.entries
         acting = _acting(entries, playback.cursor)

@@ -1,4 +1,4 @@
-"""A decision in the side column: its sentence first, then its candidates, then the way to its clauses.
+"""A decision in the side column: its sentence first, then its candidates, its clauses.
 
 Draws what the log holds of it; the whole account with all clauses is the dossier's.
 """
@@ -50,7 +50,7 @@ class Verdict:
     def draw(
         self, surface: pygame.Surface, room: pygame.Rect, reason: Reason, state: State, place: str
     ) -> int:
-        """Draw a decision from the head of a room, and return where it ends; `place` is its unit's turn."""
+        """Draw a decision, and return where it ends; `place` tells which unit's turn it is."""
         lettering, palette = self.lettering, self.lettering.palette
         if reason is not self._of:
             self._of, self.scroll.back = reason, 0
