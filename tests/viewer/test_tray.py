@@ -9,7 +9,7 @@ from engine.core.dice import AGAIN
 from tests.viewer.seeded import BATTLES, attacks, played, rolls
 from viewer.story.dice_row import base_of, is_met, need_words
 from viewer.story.source import Entry
-from viewer.story.tray import Tray, tray_at, with_weapon
+from viewer.story.tray import Tray, explained, tray_at
 
 
 def rolled(roll: str, *dice: int, n: int = 0, **more: object) -> ev.Rolled:
@@ -178,9 +178,23 @@ def test_a_weapon_s_dice_are_told_as_they_are_written() -> None:
         tray = tray_at(entries, index + 1)
         if tray is not None and tray.weapon and any(row.roll == "damage" for row in tray.rows):
             playback.seek(index + 1)
-            told = with_weapon(tray, playback.state)
+            told = explained(tray, playback.state)
             seen |= {row.needed for row in told.rows if row.roll == "damage"}
     assert {"D6", "D6+1"} & seen
+
+
+def test_dice_rolled_again_tell_by_what() -> None:
+    playback = played()
+    playback.seek(300)
+    entries = (
+        rolled("hit", 1, 4, need=3, n=1),
+        rolled("hit-reroll", 3, need=3, n=2, cause="ARMY.10.oath-of-moment"),
+    )
+    assert explained(shown(*entries), playback.state).rows[0].note == "Oath of Moment"
+    entries = (rolled("charge", 1, 1), rolled("charge-reroll", 5, 5, cause="CORE.STR.1", n=1))
+    assert explained(shown(*entries), playback.state).rows[0].note == "Command Re-roll"
+    entries = (rolled("charge", 1, 1), rolled("charge-reroll", 5, 5, cause="CORE.DICE.1", n=1))
+    assert explained(shown(*entries), playback.state).rows[0].note == ""
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,11 @@ import pygame
 import pytest
 
 from engine.core import event as ev
+from engine.core.facts import BoardFacts
+from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.scenario.situation import Stand, situation
+from tests.viewer.at_window import GUN, SHOOTING, on, say, show, spot
+from tests.viewer.at_window import click as click_on
 from tests.viewer.seeded import attacks, key, played, recording, rolls, seated, until
 from viewer.story.source import Reason
 from viewer.window.corner import Perch, free_corner
@@ -463,3 +468,46 @@ def test_all_clauses_of_a_decision_are_a_click_away(shooting: Window) -> None:
     names = {name: box for box, name in shooting.side.verdict.buttons}
     click(shooting, names["why-not"].center)
     assert shooting.dossier.line == ""
+
+
+def firing() -> Window:
+    """Return the window after a person's unit has fired, as the next one is asked for."""
+    own = [
+        Stand("mine", "players", [(10.0, 20.0), (12.0, 20.0)], weapons=(GUN,)),
+        Stand("others", "players", [(10.0, 30.0)], weapons=(GUN,)),
+    ]
+    foes = Stand("foes", "horde", [(22.0 + i, 20.0) for i in range(0, 12, 2)])
+    window = show(situation([*own, foes], [SHOOTING], HORDE_1_1, board=BoardFacts()), (1600, 900))
+    say(window, "mine")
+    on(click_on(window, spot(window, 22.0, 20.0)))
+    assert window.player.asked is not None
+    window.draw()
+    return window
+
+
+def test_own_dice_stay_while_the_next_question_waits_and_go_with_the_next_press() -> None:
+    window = firing()
+    tray = window.turn_board.tray()
+    assert tray is not None
+    assert (tray.unit, tray.target, tray.weapon) == ("mine", "foes", "rifle")
+    assert window.turn_board.tray_box.w > 0
+    assert any("rifle" in each.words for each in window.lettering.written)
+    press(window, "f1")
+    window.help = False
+    window.draw()
+    assert window.turn_board.tray_box.w == 0
+    again = firing()
+    click(again, (again.layout.board.x + 5, again.layout.board.bottom - 5))
+    assert again.turn_board.tray_box.w == 0
+
+
+def test_dice_give_way_to_the_odds_of_a_target() -> None:
+    window = firing()
+    window.player.enter("others")
+    on(window)
+    x, y = spot(window, 22.0, 20.0)
+    event = pygame.event.Event(pygame.MOUSEMOTION, pos=(round(x), round(y)), rel=(0, 0), buttons=(0, 0, 0))
+    window.handle(event)
+    window.draw()
+    assert window.player.odds_at((round(x), round(y))) is not None
+    assert window.turn_board.tray_box.w == 0

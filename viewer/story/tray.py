@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.core import event as ev
 from engine.core.state import State
+from viewer.story.cause import again_words
 from viewer.story.dice_row import (
     LABELS,
     DicePart,
@@ -62,16 +63,18 @@ def tray_at(entries: Sequence[Entry], cursor: int) -> Tray | None:
     return _other_tray(act, index, entry)
 
 
-def with_weapon(tray: Tray, state: State) -> Tray:
-    """Return a tray whose attacks and damage tell how its weapon has them written: "D6+1"."""
+def explained(tray: Tray, state: State) -> Tray:
+    """Return a tray that tells how its weapon is written, and by what dice were rolled again."""
     unit = state.position.units.get(tray.unit)
     weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
     weapon = next((each for each in weapons if each.name == tray.weapon), None)
-    if weapon is None:
-        return tray
-    written = {"attacks": weapon.attacks, "damage": weapon.damage}
-    rows = tuple(replace(row, needed=row.needed or written.get(row.roll, "")) for row in tray.rows)
-    return replace(tray, rows=rows)
+    written = {"attacks": weapon.attacks, "damage": weapon.damage} if weapon is not None else {}
+    rows = []
+    for row in tray.rows:
+        notes = [each for each in (row.note, again_words(state, row.by)) if each]
+        needed = row.needed or written.get(row.roll, "")
+        rows.append(replace(row, needed=needed, note=", ".join(notes)))
+    return replace(tray, rows=tuple(rows))
 
 
 def _last_roll(entries: Sequence[Entry], cursor: int) -> int | None:
@@ -239,7 +242,7 @@ class _VolleyDice:
         result = ", ".join(words)
         if rolls:
             row = row_of(DicePart("damage", 0, *split_rolls(rolls)), result=result)
-            return (DiceRow(row.roll, row.label, 0, "", row.dice, row.again, "", row.result, bool(result)),)
+            return (replace(row, needed="", note="", is_loss=bool(result)),)
         if not result:
             return ()
         return (DiceRow("damage", LABELS["damage"], 0, "", (), (), "", result, is_loss=True),)

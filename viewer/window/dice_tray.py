@@ -92,7 +92,7 @@ def lay(lettering: Lettering, tray: Tray, state: State, most: int, factor: float
 
 
 def _is_long(tray: Tray) -> bool:
-    return any(len(row.dice) + len(row.again) > 9 for row in tray.rows)
+    return any(row.again or len(row.dice) > 9 for row in tray.rows)
 
 
 def _head_high(lettering: Lettering, factor: float) -> int:

@@ -10,10 +10,9 @@ from collections.abc import Callable
 import pygame
 
 from engine.core import event as ev
-from viewer.input.answering import Answering
 from viewer.story.motion import THROWN
 from viewer.story.source import Reason
-from viewer.story.tray import Tray, tray_at, with_weapon
+from viewer.story.tray import Tray, explained, tray_at
 from viewer.window.afterglow import draw_numbers
 from viewer.window.camera import Camera
 from viewer.window.corner import Perch
@@ -44,6 +43,7 @@ class TurnBoard:
         """The view to come back to once the summary is closed."""
         self._known: tuple[object, ...] = ()
         self._tray: Tray | None = None
+        self._dismissed: tuple[int, str] | None = None
 
     @property
     def tray_box(self) -> pygame.Rect:
@@ -95,15 +95,22 @@ class TurnBoard:
             camera.centre, camera.scale = self._view
             self._view = None
 
+    def dismiss(self) -> None:
+        """Close the dice of the moment, as where the person goes on to something else."""
+        tray = self.tray()
+        self._dismissed = (tray.key, tray.unit) if tray is not None else None
+
     def draw(
-        self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int], asked: Answering | None
+        self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int], *, gives_way: bool = False
     ) -> None:
         """Draw the numbers of what was just lost, and the dice; those give way to a question's odds."""
         if self._turn.is_open:
             self._perch.close()
             return
         tolls = self._scene.glow.tolls(self._playback)
-        tray = self.tray() if asked is None else None
+        tray = self.tray()
+        if gives_way or (tray is not None and (tray.key, tray.unit) == self._dismissed):
+            tray = None
         if tray is None or camera.viewport[2] < LEAST_BOARD:
             self._perch.close()
         if tray is None and not tolls:
@@ -166,7 +173,7 @@ def _thrown(playback: Playback) -> Tray | None:
     entries, cursor = playback.chronicle.entries, playback.cursor
     tray = tray_at(entries, cursor)
     if tray is not None:
-        tray = with_weapon(tray, playback.state)
+        tray = explained(tray, playback.state)
     for index in range(cursor - 1, -1, -1):
         entry = entries[index]
         if isinstance(entry, ev.Rolled) and entry.dice:

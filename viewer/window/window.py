@@ -133,7 +133,8 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        self.turn_board.draw(self.surface, self.camera, self._mouse, asked)
+        has_odds = self.player.odds_at(self._mouse) is not None
+        self.turn_board.draw(self.surface, self.camera, self._mouse, gives_way=has_odds)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -213,6 +214,8 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
+        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.turn_board.dismiss()
         if event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
