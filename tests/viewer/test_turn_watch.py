@@ -511,3 +511,40 @@ def test_dice_give_way_to_the_odds_of_a_target() -> None:
     window.draw()
     assert window.player.odds_at((round(x), round(y))) is not None
     assert window.turn_board.tray_box.w == 0
+
+
+def test_a_replay_has_its_summaries_at_hand_and_does_not_stop_for_them() -> None:
+    window = Window(pygame.display.set_mode((1920, 1080)), recording())
+    turn = window.playback.chronicle.turns.known[0]
+    assert turn.end is not None
+    window.playback.seek(turn.end - 2)
+    window.playback.playing = True
+    for _ in range(20):
+        window.tick(0.1)
+    assert not window.turn.is_open
+    assert window.playback.cursor > turn.end
+    later = window.playback.cursor
+    press(window, "f6")
+    window.draw()
+    assert window.turn.is_open
+    assert "models it lost" in written(window), "of a replay nobody knows the stops"
+    press(window, "f6")
+    assert (window.turn.is_open, window.playback.cursor) == (False, later)
+
+
+def test_the_view_is_as_it_was_once_the_summary_is_closed() -> None:
+    window = until(seated(), "shooting")
+    window.camera.scale, window.camera.centre = 40.0, (20.0, 20.0)
+    press(window, "f", "f")
+    window = until(window, over=True)
+    window.draw()
+    assert window.camera.scale != 40.0
+    press(window, "return", "\r")
+    window.draw()
+    assert (window.camera.scale, window.camera.centre) == (40.0, (20.0, 20.0))
+    press(window, "f6")
+    window.draw()
+    window.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=720, size=(1280, 720)))
+    press(window, "escape")
+    window.draw()
+    assert window.layout.side.w > 0

@@ -23,6 +23,8 @@ from viewer.window.playback import Playback
 from viewer.window.scene import Scene, Told
 from viewer.window.turn_watch import TurnWatch
 
+ABOVE = 30
+"""How far above a token a number may stand that tells its losses, in pixels."""
 MOUSE = 24
 """The side of the square round the mouse that a popup keeps clear of, in pixels."""
 RESERVE = 180
@@ -40,7 +42,9 @@ class TurnBoard:
         self._perch = Perch()
         self._follow = Follow(on=turn.follows)
         self._view: tuple[tuple[float, float], float] | None = None
-        """The view to come back to once the summary is closed."""
+        """The view to come back to once the summary is closed, …"""
+        self._size: tuple[int, int] = (0, 0)
+        """…and the size of the window then."""
         self._known: tuple[object, ...] = ()
         self._tray: Tray | None = None
         self._dismissed: tuple[int, str] | None = None
@@ -84,14 +88,14 @@ class TurnBoard:
         units = self._playback.state.position.units
         return entry.unit, next((each.target for each in entry.because if each.target in units), "")
 
-    def make_room(self, camera: Camera, divide: Callable[[], None]) -> None:
-        """Divide the window anew as a summary opens or closes; afterwards the view is as it was."""
+    def make_room(self, camera: Camera, size: tuple[int, int], divide: Callable[[int, int], None]) -> None:
+        """Divide a window of a size anew as a summary opens or closes; then the view is as it was."""
         if self._turn.is_open:
-            self._view = (camera.centre, camera.scale)
-            divide()
+            self._view, self._size = (camera.centre, camera.scale), size
+            divide(*size)
             return
-        divide()
-        if self._view is not None:
+        divide(*size)
+        if self._view is not None and self._size == size:
             camera.centre, camera.scale = self._view
             self._view = None
 
@@ -137,7 +141,9 @@ class TurnBoard:
     ) -> None:
         """Draw the dice in a corner that covers neither attacker, target nor mouse."""
         playback, state = self._playback, self._playback.state
-        shunned += [*rooms.get(tray.unit, ()), *rooms.get(tray.target, ())]
+        own = [*rooms.get(tray.unit, ()), *rooms.get(tray.target, ())]
+        above = round(ABOVE * self._lettering.sizes.ui)
+        shunned += [*own, *(box.move(0, -above) for box in own)]
         tokens = [box for boxes in rooms.values() for box in boxes] + self._scene.words
         laid = [lay(self._lettering, tray, state, camera.viewport[2] - 24, factor) for factor in FACTORS]
         sizes, about = [each.size for each in laid], (tray.key, tray.unit)

@@ -235,6 +235,7 @@ class TurnWatch:
             isinstance(entry, ev.TurnEnded)
             and entry.whose == "horde"
             and self._player.plays
+            and bool(self._player.people)
             and entry.n not in self._seen
         )
 

@@ -69,7 +69,7 @@ class Verdict:
 
     def _page(self, wide: int, reason: Reason, state: State, place: str) -> Page:
         """Return the lines on a decision, laid anew where anything of them has changed."""
-        key = (id(reason), place, wide, *self.lettering.stamp)
+        key = (reason, place, wide, *self.lettering.stamp)
         if self._laid is None or self._laid[0] != key:
             page = Page(self.lettering, wide)
             self._head(page, reason, state, place)

@@ -120,7 +120,7 @@ class Window:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
         if self.layout.aside != self.turn.aside:
-            self.turn_board.make_room(self.camera, lambda: self.resize(*self.surface.get_size()))
+            self.turn_board.make_room(self.camera, self.surface.get_size(), self.resize)
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
