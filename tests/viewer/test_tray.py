@@ -202,3 +202,28 @@ def test_dice_rolled_again_tell_by_what() -> None:
 )
 def test_a_natural_one_fails_and_a_six_hits(face: int, need: int, enough: bool) -> None:
     assert is_met("hit", face, need) is enough
+
+
+@pytest.mark.parametrize(("seed", "faction"), BATTLES)
+def test_a_charge_tells_its_targets_and_the_roll_that_reaches_them(seed: int, faction: str) -> None:
+    playback = played(seed, faction)
+    entries = playback.chronicle.entries
+    ends = set()
+    for index in rolls(playback):
+        roll = entries[index]
+        assert isinstance(roll, ev.Rolled)
+        if base_of(roll.roll) != "charge" or base_of(getattr(entries[index + 1], "roll", "")) == "charge":
+            continue
+        playback.seek(index + 1)
+        found = tray_at(entries, index + 1)
+        assert found is not None
+        tray = explained(found, playback.state)
+        row = tray.rows[-1]
+        assert tray.target in playback.state.position.units
+        assert row.needed.endswith("″")
+        acts = (e for e in entries[index + 1 :] if isinstance(e, ev.Moved | ev.Decided))
+        done = next(each for each in acts if each.unit == roll.unit)
+        # A roll that is enough may still find no legal way.
+        assert row.result.endswith("enough") or not isinstance(done, ev.Moved)
+        ends.add(row.result.endswith("enough"))
+    assert ends == {True, False}

@@ -13,7 +13,7 @@ from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State, Unit
 from viewer.story.cause import loss_words
-from viewer.story.name import count, listed, objective_name, short_name, unit_name
+from viewer.story.name import count, listed, objective_name, plain, short_name, unit_name
 from viewer.story.source import Entry
 
 MOST_NAMES = 3
@@ -87,7 +87,7 @@ class TurnSummary:
     def answered_words(self) -> str:
         """Return how many questions were answered unasked, by kind, and which offers were skipped."""
         kinds = Counter(each.kind for each in self.answered if not each.is_skipped)
-        told = ", ".join(f"{many} {kind}" for kind, many in kinds.most_common())
+        told = ", ".join(_kind_words(kind, many) for kind, many in kinds.most_common())
         skipped = Counter(_skipped_name(each.words) for each in self.answered if each.is_skipped)
         names = ", ".join(name + (f" × {many}" if many > 1 else "") for name, many in skipped.most_common())
         return f"Answered for you: {told or 'nothing'}. Offers skipped: {names or 'none'}."
@@ -100,6 +100,12 @@ class TurnSummary:
             lost += [count(models, "model")] if models else []
             parts.append(f"{who} lost {' and '.join(lost) or 'nothing'}")
         return "; ".join(parts)
+
+
+def _kind_words(kind: str, many: int) -> str:
+    """Return how many questions of a kind there were, in words."""
+    word = plain(kind)
+    return count(many, word, f"{word[:-1]}ies" if word.endswith("y") else f"{word}s")
 
 
 def _skipped_name(words: str) -> str:

@@ -143,7 +143,9 @@ class TurnWatch:
         if not self.is_shown or self._player.has_typed or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return False
         command = KEYS.get(sign if sign in _SIGNS else name) or KEYS.get(name)
-        if command is None:
+        is_typed = command == "follow" and self._playback.state.turn == "players"
+        if command is None or is_typed:
+            # In the player's own turn letters are kept for the next question.
             return False
         self.act(command)
         return True
