@@ -74,6 +74,13 @@ ASKED = (
 )
 """What the help says of keys while a question waits."""
 
+WATCHED = (
+    ("Space, + −", "while your battle plays on: pause, speed"),
+    ("→ ←", "one event forward, back"),
+    (". ] Enter", "to the next unit, phase, to your turn"),
+)
+"""What the help says of keys while a person's battle plays on."""
+
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
 
@@ -84,4 +91,9 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *TOOLS, *ASKED]
+    return [
+        *((binding.shown, binding.does) for binding in BINDINGS if binding.shown),
+        *TOOLS,
+        *WATCHED,
+        *ASKED,
+    ]

@@ -188,7 +188,7 @@ class Window:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
         if self.layout.aside != self._aside(self.surface.get_width()):
-            self.turn_board.make_room(self.camera, lambda: self.resize(*self.surface.get_size()))
+            self.turn_board.make_room(self.camera, self.surface.get_size(), self.resize)
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
@@ -204,8 +204,9 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        self.turn_board.draw(self.surface, self.camera, self._mouse, asked)
         self._tool_sketch.draw(self.surface, self.camera, self._mouse)
+        has_odds = self.player.odds_at(self._mouse) is not None
+        self.turn_board.draw(self.surface, self.camera, self._mouse, gives_way=has_odds)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -303,6 +304,8 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
+        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.turn_board.dismiss()
         if not self.help and self.screens.handle(event, self._mouse):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.QUIT:
