@@ -25,7 +25,7 @@ WORDS: dict[type[AnyRequest], tuple[str, ...]] = {
 
 
 def letters(asked: Answering) -> frozenset[str]:
-    """Return the letters with which a line that answers a question, or looks something up, may begin."""
+    """Return the letters with which a line may begin that is typed at a question."""
     said = [*ALWAYS, *WORDS[type(asked.request)]]
     for option in asked.options:
         said += [option.label, option.id]

@@ -68,7 +68,7 @@ def outlook_of(view: View, request: Move, moves: Moves) -> Outlook:
     )
     onlookers = []
     for enemy in view.enemies(unit):
-        # Who sees into a ruin need not be seen from within.
+        # A unit that sees into a ruin need not be seen from within.
         seen, back = table.visible(unit, enemy), table.visible(enemy, unit)
         apart = gaps(ends, view.bases(enemy))
         shots = _shot(view, unit, enemy, apart, seen) if shoots else 0.0

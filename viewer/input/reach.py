@@ -45,7 +45,7 @@ Rows = tuple[int, ...]
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Where the models of a unit can end: their middles by rows, and all that their bases can cover.
+    """Where models of a unit can end: their middles by rows, and all that their bases can cover.
 
     Rows stand together whose bases are alike and have the same limit: one of these models can end there.
     """
@@ -76,7 +76,7 @@ def reach_of(
 
 
 def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tuple[Stance, float], Rows]:
-    """Return the models of a unit that may move, by how their bases stand and how far each may go."""
+    """Return the models of a unit that may move, by how their bases stand and how far they go."""
     found: dict[tuple[Stance, float], Rows] = {}
     for row in unit.rows:
         if row in limits:
@@ -86,7 +86,7 @@ def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tupl
 
 
 def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: float) -> shapely.Geometry:
-    """Return where the middle of a base can be after the way of one of some models within a limit.
+    """Return where the middle of a base can be after a way of one of some models, within a limit.
 
     The models' bases are alike.
     """
@@ -110,7 +110,7 @@ def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: 
 def _nearest(
     starts: Sequence[tuple[float, float, float]], ground: Ground, stance: Stance, limit: float, box: Box
 ) -> Distance:
-    """Return how far it is from the nearest of some starts to any place, infinitely beyond a limit."""
+    """Return how far a place is from the nearest of some starts, infinitely beyond a limit."""
     each = [(x, y, _distances(ground, stance, (x, y, z), limit, box)) for x, y, z in starts]
     if len(each) == 1:
         return each[0][2]

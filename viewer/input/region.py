@@ -1,4 +1,4 @@
-"""Areas of the board as polygons, to be drawn: shapes, their sums, and where a distance is within a limit.
+"""Areas of the board as polygons: shapes, their sums, and where a distance is within a limit.
 
 A rim of an arc is drawn by corners on it, and so off by less than RIM inches. Where a distance is within a
 limit is found to the cell of a grid that is as fine as its caller asks for; see `within_limit`. The engine's
@@ -193,7 +193,7 @@ class _Grid:
 
 
 def rings_of(shape: shapely.Geometry) -> list[Sequence[tuple[float, float]]]:
-    """Return the borders of a shape as rings of corners, holes among them, the last corner the first."""
+    """Return the borders of a shape as rings of corners, its holes too; the last is the first."""
     found: list[Sequence[tuple[float, float]]] = []
     for part in shapely.get_parts(shape):
         if part.geom_type == "Polygon" and not part.is_empty:

@@ -126,7 +126,7 @@ class Window:
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
         self.toolbox.chosen = self.chosen
-        self.toolbox.refresh()
+        self.toolbox.areas.refresh()
         self.scene.counts = self.toolbox.marker_words
         marked = Marked(
             chosen=self.chosen,
@@ -181,7 +181,9 @@ class Window:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self._mouse))
             tools = self.toolbox
-            sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
+            sketch.draw(
+                self.playback.state, asked, shown, areas=tools.areas.ends is None, lines=not tools.sees
+            )
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
@@ -211,7 +213,7 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.changed or rested or asked or ghost or self.toolbox.refresh()
+        self.changed = self.changed or rested or asked or ghost or self.toolbox.areas.refresh()
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
