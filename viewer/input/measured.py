@@ -17,7 +17,7 @@ from engine.table.index import Index
 from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.distance import gaps, in_space
 from geometry.shape.convex_shape import Outlines
-from viewer.input.region import shapes_of
+from viewer.input.region import polygons_of
 
 
 class End(msgspec.Struct, frozen=True):
@@ -78,5 +78,5 @@ def _outline(field: Tabletop, end: End) -> Outlines:
 
 
 def _shape(outline: Outlines) -> shapely.Geometry:
-    found = shapes_of(outline)
+    found = polygons_of(outline)
     return found[0] if found else shapely.Point(outline.xy[0].tolist())

@@ -27,7 +27,7 @@ from geometry.path.ground import Ground
 from geometry.path.path import Path
 from geometry.path.planner import ShortestPaths
 from geometry.shape.convex_shape import Outlines, Stance
-from geometry.shape.shape_table import shapes_of as table_of
+from geometry.shape.shape_table import shapes_of
 from geometry.tolerance import TOLERANCE
 from viewer.input.region import (
     COARSEST,
@@ -36,7 +36,7 @@ from viewer.input.region import (
     Distance,
     eroded,
     joined,
-    shapes_of,
+    polygons_of,
     swept,
     within_limit,
 )
@@ -86,7 +86,7 @@ def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tupl
 
 
 def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: float) -> shapely.Geometry:
-    """Return where the middle of a base can be after a way of one of some models, within a limit.
+    """Return where the middle of a base can be after a way of one of some models.
 
     The models' bases are alike.
     """
@@ -134,7 +134,7 @@ def _distances(
     if z <= ground.free and ground.crowd is None and not ground.flies:
         graph = graph_on(ground, stance).freed(x, y)
         spot = Outlines(np.array([[x, y]]), np.zeros(1))
-        known = DistanceMap(graph, Targets(graph, table_of(spot)), box)
+        known = DistanceMap(graph, Targets(graph, shapes_of(spot)), box)
         return lambda px, py: float(known.left(px, py, most))
     if ground.flies:
         rise = abs(z) if z > ground.free else 0.0
@@ -153,9 +153,9 @@ def closed_to(ground: Ground, stance: Stance) -> shapely.Geometry:
     soft = ground.solid.joined(ground.no_end).against(stance)
     hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE).against(stance)
     closed = ground.walls + ground.no_stand + ground.shun
-    shapes = [*shapes_of(soft), *shapes_of(hard)]
+    shapes = [*polygons_of(soft), *polygons_of(hard)]
     if closed:
-        shapes += shapes_of(shadows(closed, stance))
+        shapes += polygons_of(shadows(closed, stance))
     return joined(shapes)
 
 

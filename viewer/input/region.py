@@ -1,4 +1,4 @@
-"""Areas of the board as polygons: shapes, their sums, and where a distance is within a limit.
+"""Areas of the board as polygons: shapes, their sums, and what lies within a distance.
 
 A rim of an arc is drawn by corners on it, and so off by less than RIM inches. Where a distance is within a
 limit is found to the cell of a grid that is as fine as its caller asks for; see `within_limit`. The engine's
@@ -36,7 +36,7 @@ def shape_at(core: Core, radius: float, x: float, y: float) -> shapely.Geometry:
     return shapely.Polygon(ring(core, radius, _turn(widest)) + np.array([x, y]))
 
 
-def shapes_of(outlines: Outlines) -> list[shapely.Geometry]:
+def polygons_of(outlines: Outlines) -> list[shapely.Geometry]:
     """Return outlines as polygons, in their order; of those without an extent, none."""
     found = []
     for i in range(len(outlines)):

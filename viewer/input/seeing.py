@@ -1,4 +1,4 @@
-"""The sights between a unit and its enemies, each with its proof: a clear line, or a blocker.
+"""The sights between a unit and its enemies, with their proof: a clear line, or a blocker.
 
 Lines, blockers and cover are the engine's answers for the closest models that settle the matter. Where a
 closed line is cut is drawn alone: where it first meets what closes it.
@@ -18,7 +18,7 @@ from engine.table.battlefield import Battlefield, flat_discs
 from geometry.measure.body import Bodies
 from geometry.sight.landscape import Landscape, Piece
 from geometry.sight.visibility import clear_line, closers
-from viewer.input.region import shapes_of
+from viewer.input.region import polygons_of
 from viewer.story.name import Known, listed, short_name, unit_name
 
 Line = tuple[Point, Point]
@@ -106,7 +106,7 @@ def _cut(own: Bodies, other: Bodies, pieces: list[Piece]) -> Line:
     """Return the line from a body's rim to another's middle, up to where it first meets a piece."""
     a, b = _point(own), _point(other)
     middle = shapely.LineString([a, b])
-    bases = shapes_of(own.outlines)
+    bases = polygons_of(own.outlines)
     outside = shapely.difference(middle, bases[0]) if bases else middle
     start = _first(outside, a) or a
     met = [_first(shapely.intersection(middle, shape), a) for piece in pieces for shape in _rims(piece)]
@@ -182,7 +182,7 @@ def outline_of(position: Position, blocker: str) -> list[shapely.Geometry]:
     if piece is not None:
         return [shapely.Polygon(piece.footprint)]
     row = blocker.rpartition(".")[2]
-    return shapes_of(position.table.outlines([int(row)])) if row.isdigit() else []
+    return polygons_of(position.table.outlines([int(row)])) if row.isdigit() else []
 
 
 def counted(looks: Mapping[str, Sightline]) -> int:

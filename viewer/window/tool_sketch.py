@@ -1,4 +1,4 @@
-"""The drawing of tools over the board: areas, sight lines with their proof, the ruler, counts.
+"""The drawing of tools over the board: areas, sights and their proof, the ruler, counts.
 
 Draws what a toolbox tells. Areas are painted once on a sheet, and kept until the view or an area changes.
 """
@@ -13,7 +13,7 @@ import pygame
 import shapely
 
 from engine.core.facts import HORDE
-from viewer.input.region import rings_of, shapes_of
+from viewer.input.region import polygons_of, rings_of
 from viewer.input.seeing import Glance, Sightline, outline_of, told
 from viewer.story.name import short_name, unit_name
 from viewer.window.camera import Camera
@@ -150,7 +150,7 @@ class ToolSketch:
         if look.place is None or look.moment is None:
             return
         position = look.moment.state.position
-        for shape in shapes_of(position.table.outlines(position.units[look.unit].rows)):
+        for shape in polygons_of(position.table.outlines(position.units[look.unit].rows)):
             for ring in rings_of(shape):
                 points = [camera.to_screen(*corner) for corner in ring]
                 pygame.draw.aalines(surface, self._lettering.palette.ink, True, points, 2)

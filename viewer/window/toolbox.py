@@ -75,6 +75,17 @@ class Toolbox:
         on = (self.measures, self.sees, bool(self.threatens))
         return [tool.name for tool, is_on in zip(self.tools, on, strict=True) if is_on]
 
+    def begin(self, chosen: str) -> dict[str, tuple[str, str]]:
+        """Begin a frame with a unit that is chosen; return what is written at markers, by id."""
+        self.chosen = chosen
+        self.areas.refresh()
+        return self.marker_words
+
+    @property
+    def left_to_the_sketch(self) -> dict[str, bool]:
+        """Return what the drawing of a question still has to draw by itself."""
+        return {"areas": self.areas.ends is None, "lines": not self.sees}
+
     # taking in hand
 
     def toggle_ruler(self) -> None:

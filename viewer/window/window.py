@@ -125,9 +125,7 @@ class Window:
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
-        self.toolbox.chosen = self.chosen
-        self.toolbox.areas.refresh()
-        self.scene.counts = self.toolbox.marker_words
+        self.scene.counts = self.toolbox.begin(self.chosen)
         marked = Marked(
             chosen=self.chosen,
             hovered=self.hover.unit,
@@ -180,10 +178,7 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self._mouse))
-            tools = self.toolbox
-            sketch.draw(
-                self.playback.state, asked, shown, areas=tools.areas.ends is None, lines=not tools.sees
-            )
+            sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
