@@ -8,7 +8,7 @@ ground: coherency, pivots and floors above the ground are left to the check of t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -26,6 +26,7 @@ from geometry.path.end_ground import shadows
 from geometry.path.ground import Ground
 from geometry.path.path import Path
 from geometry.path.planner import ShortestPaths
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.shape_table import shapes_of
 from geometry.tolerance import TOLERANCE
@@ -33,7 +34,7 @@ from viewer.input.region import (
     COARSEST,
     NOTHING,
     Box,
-    Distance,
+    Distances,
     eroded,
     joined,
     polygons_of,
@@ -97,37 +98,44 @@ def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: 
     seen = shapely.intersection(_board(ground, stance), shapely.box(*box))
     if seen.is_empty:
         return NOTHING
-    closed = closed_to(ground, stance)
-    far = _nearest(
-        [(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box
-    )
     around = shapely.box(*seen.bounds).buffer(2 * COARSEST, join_style="mitre")
-    rims = shapely.union(shapely.intersection(closed, seen), shapely.difference(around, seen))
-    found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, rims)
-    return shapely.difference(shapely.intersection(found, seen), closed)
+    outside = shapely.difference(around, seen)
+    rims, closed = (
+        shapely.union(shapely.intersection(shape, seen), outside)
+        for shape in (in_the_way(ground, stance), closed_to(ground, stance))
+    )
+    starts_at = [(*table.xy[row].tolist(), float(table.z[row])) for row in rows]
+    far = _nearest(starts_at, ground, stance, limit, box)
+    return within_limit(far, limit + TOLERANCE, seen.bounds, cell, rims, closed)
 
 
 def _nearest(
     starts: Sequence[tuple[float, float, float]], ground: Ground, stance: Stance, limit: float, box: Box
-) -> Distance:
-    """Return how far a place is from the nearest of some starts, infinitely beyond a limit."""
-    each = [(x, y, _distances(ground, stance, (x, y, z), limit, box)) for x, y, z in starts]
-    if len(each) == 1:
-        return each[0][2]
+) -> Distances:
+    """Return how far places are from the nearest of some starts, infinitely beyond a limit."""
+    each = [_distance(ground, stance, start, limit, box) for start in starts]
+    at = np.array(starts)[:, :2]
 
-    def nearest(px: float, py: float) -> float:
-        best = math.inf
-        for x, y, distance in each:
-            if (px - x) ** 2 + (py - y) ** 2 < best * best:
-                best = min(best, distance(px, py))
-        return best
+    def distances(spots: Floats) -> list[float]:
+        straight = np.hypot(*(spots[:, None] - at).transpose(2, 0, 1))
+        order = straight.argsort(axis=1)
+        found = []
+        for (x, y), nearest, far in zip(spots.tolist(), order.tolist(), straight.tolist(), strict=True):
+            best = math.inf
+            for start in nearest:
+                # No way is shorter than the straight one.
+                if far[start] >= best or far[start] > limit + 1.0:
+                    break
+                best = min(best, each[start](x, y))
+            found.append(best)
+        return found
 
-    return nearest
+    return distances
 
 
-def _distances(
+def _distance(
     ground: Ground, stance: Stance, start: tuple[float, float, float], limit: float, box: Box
-) -> Distance:
+) -> Callable[[float, float], float]:
     """Return how far it is from a start to any place on the ground, infinitely beyond a limit."""
     x, y, z = start
     most = limit + 1.0
@@ -135,7 +143,7 @@ def _distances(
         graph = graph_on(ground, stance).freed(x, y)
         spot = Outlines(np.array([[x, y]]), np.zeros(1))
         known = DistanceMap(graph, Targets(graph, shapes_of(spot)), box)
-        return lambda px, py: float(known.left(px, py, most))
+        return lambda px, py: known.left(px, py, most)
     if ground.flies:
         rise = abs(z) if z > ground.free else 0.0
         return lambda px, py: math.hypot(px - x, py - y, rise)
@@ -146,6 +154,15 @@ def _distances(
         return found.length if isinstance(found, Path) else math.inf
 
     return climbed
+
+
+def in_the_way(ground: Ground, stance: Stance) -> shapely.Geometry:
+    """Return where the middle of a base may not be on its way; nothing is in that of a flight."""
+    if ground.flies:
+        return NOTHING
+    models = ground.solid.joined(ground.avoid).against(stance)
+    walls = polygons_of(shadows(ground.walls, stance)) if ground.walls else []
+    return joined([*polygons_of(models), *walls])
 
 
 def closed_to(ground: Ground, stance: Stance) -> shapely.Geometry:

@@ -29,23 +29,13 @@ class ShownSight(NamedTuple):
     """Where the unit is supposed to stand, or the place that is looked at."""
 
 
-def shown_sight(
-    now: Moment, asked: Answering | None, chosen: str, pointed: str, place: Point | None
-) -> ShownSight:
-    """Return what sees what: of a draft's unit, of the chosen one here or there, of a place.
-
-    `pointed` is the unit under the mouse, `place` the point of the board.
-    """
+def shown_sight(now: Moment, asked: Answering | None, unit: str, place: Point | None) -> ShownSight:
+    """Return what sees what: of a draft's unit, of a unit as it stands or at a place, of a place."""
     poses = poses_of(asked) if asked is not None else {}
-    units = now.state.position.units
-    if poses and asked is not None and asked.request.unit in units:
-        return _seen(now.elsewhere(poses), asked.request.unit, pointed)
-    if stands(now, chosen):
-        if pointed or place is None:
-            return _seen(now, chosen, pointed)
-        return _carried_to(now, chosen, place)
-    if pointed:
-        return _seen(now, pointed, "")
+    if poses and asked is not None and asked.request.unit in now.state.position.units:
+        return _seen(now.elsewhere(poses), asked.request.unit)
+    if unit:
+        return _seen(now, unit) if place is None else _carried_to(now, unit, place)
     if place is None:
         return ShownSight()
     return ShownSight(moment=now, onlookers=onlookers(now.field, place), place=place)
@@ -66,9 +56,9 @@ def _carried_to(now: Moment, name: str, place: Point) -> ShownSight:
         row: (x + dx, y + dy, 0.0, float(table.facing[row]))
         for row, (x, y) in zip(unit.rows, xy.tolist(), strict=True)
     }
-    return _seen(now.elsewhere(poses), name, "")._replace(place=place)
+    return _seen(now.elsewhere(poses), name)._replace(place=place)
 
 
-def _seen(moment: Moment, unit: str, pointed: str) -> ShownSight:
+def _seen(moment: Moment, unit: str) -> ShownSight:
     found = glances(moment.field, moment.state.position.units[unit], moment.cover)
-    return ShownSight(unit, moment, tuple(found), pointed=pointed)
+    return ShownSight(unit, moment, tuple(found))

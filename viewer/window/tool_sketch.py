@@ -153,7 +153,7 @@ class ToolSketch:
         for shape in polygons_of(position.table.outlines(position.units[look.unit].rows)):
             for ring in rings_of(shape):
                 points = [camera.to_screen(*corner) for corner in ring]
-                pygame.draw.aalines(surface, self._lettering.palette.ink, True, points, 2)
+                pygame.draw.aalines(surface, self._lettering.palette.ink, True, points)
 
     def _draw_glance(self, surface: pygame.Surface, camera: Camera, look: ShownSight, each: Glance) -> None:
         palette, is_pointed = self._lettering.palette, each.unit == look.pointed

@@ -57,6 +57,8 @@ class Toolbox:
         self.areas = ToolAreas(player, camera, self._showing)
         self._known: tuple[tuple[object, ...], Moment] | None = None
         self._tallies: tuple[tuple[object, ...], dict[str, Tally]] | None = None
+        self._mouse = self._rested = (-1, -1)
+        """Where the mouse was last, and where it has rested."""
         self._sight: tuple[tuple[object, ...], ShownSight] | None = None
         self._carried: tuple[object, list[str]] | None = None
 
@@ -255,22 +257,34 @@ class Toolbox:
 
     # sights
 
+    def tick(self, mouse: tuple[int, int]) -> bool:
+        """Take in what is ready, and where the mouse is; return whether anything is new."""
+        is_new = self.areas.refresh()
+        return self._rest(mouse) or is_new
+
+    def _rest(self, mouse: tuple[int, int]) -> bool:
+        """Return whether the mouse rests now, elsewhere than before.
+
+        What would be seen from a place is worked out where the mouse rests, not all along its way.
+        """
+        moved, self._mouse = mouse != self._mouse, mouse
+        if moved or not self.sees or self._rested == mouse:
+            return False
+        self._rested = mouse
+        return True
+
     def sight(self, mouse: tuple[int, int]) -> ShownSight | None:
         """Return what sees what; None where that is not shown."""
         if not self.sees:
             return None
-        asked = self._player.asked
-        key = (
-            *self._stamp,
-            id(asked.draft if asked is not None else None),
-            self.chosen,
-            mouse,
-            self._camera.key(),
-        )
+        asked, pointed = self._player.asked, self._pointed(mouse)
+        place = None if pointed else self._place(self._rested)
+        draft = asked.draft if asked is not None else None
+        unit = self.chosen if stands(self.now, self.chosen) else pointed
+        key = (*self._stamp, id(draft), unit, place)
         if self._sight is None or self._sight[0] != key:
-            pointed, place = self._pointed(mouse), self._place(mouse)
-            self._sight = key, shown_sight(self.now, asked, self.chosen, pointed, place)
-        return self._sight[1]
+            self._sight = key, shown_sight(self.now, asked, unit, place)
+        return self._sight[1]._replace(pointed=pointed if pointed != unit else "")
 
     def _pointed(self, mouse: tuple[int, int]) -> str:
         """Return the unit under the mouse that stands on the battlefield, "" where there is none."""
