@@ -46,7 +46,7 @@ class Sketch:
     ) -> None:
         """Draw what a question is about, and the models under the mouse, else of its unit.
 
-        Without `areas` the areas in which models may end are drawn by others, without `lines` who sees them.
+        Without `areas` the areas in which models may end are drawn by others; without `lines`, sights.
         """
         request = asked.request
         if asked.course is not None:

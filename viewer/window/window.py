@@ -192,9 +192,7 @@ class Window:
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
-        self.toolbox.chosen = self.chosen
-        self.toolbox.refresh()
-        self.scene.counts = self.toolbox.marker_words
+        self.scene.counts = self.toolbox.begin(self.chosen)
         marked = Marked(
             chosen=self.chosen,
             hovered=self.hover.unit,
@@ -255,8 +253,7 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self._mouse))
-            tools = self.toolbox
-            sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
+            sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
         self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
@@ -296,7 +293,7 @@ class Window:
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look() or self.changed or rested or asked or ghost
-        self.changed = self.message.tick(passed) or self.toolbox.refresh() or self.changed
+        self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
             self.changed = self._widgets.tick(passed) or self.changed
