@@ -15,7 +15,7 @@ from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
-from engine.w40k.seat_log import SeatLog
+from engine.w40k.seat_log import BALLOTS, SeatLog
 from engine.w40k.view import OpenTie, View
 from viewer.input.answering import Answering
 from viewer.input.gate import Gate
@@ -110,7 +110,7 @@ class Seated(Live):
                     self._unasked.add(len(self.game.answers))
                 self._submit(seat, answer)
                 return
-        if self._shares_screen and request.decision in PRIVATE and not self._is_alone:
+        if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS) and not self._is_alone:
             request, advice = _alone(seat), Chosen(ids=(ALONE,))
         self.question = Answering(view, request, advice)
         if self.question.shop is not None:

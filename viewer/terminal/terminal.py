@@ -13,7 +13,7 @@ from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
 from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
 from engine.w40k.battle import Battle
-from engine.w40k.seat_log import SeatLog
+from engine.w40k.seat_log import BALLOTS, SeatLog
 from engine.w40k.view import View
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
@@ -80,7 +80,7 @@ class Person:
         return answer
 
     def _put(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
-        if self._shares_screen and request.decision in PRIVATE:
+        if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS):
             return self._in_private(view, request, advice)
         return self._asked(view, request, advice)
 

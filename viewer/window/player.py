@@ -11,7 +11,7 @@ from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
 from viewer.input.odds import ChargeOdds, Volley
 from viewer.input.orders import Errand
-from viewer.input.seat import Seated
+from viewer.input.seat import ALONE, Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
 from viewer.window.place_drag import PlaceDrag
@@ -75,6 +75,9 @@ class PlayerSeat:
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
         asked = self.asked
+        if asked is not None and asked.request.decision == ALONE:
+            # What was typed before must not lift the curtain.
+            self._typed.clear()
         while self._typed and asked is not None:
             sign = self._typed.pop(0)
             if sign != "\n":

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.window.curtain import Curtain
 from viewer.window.end_board import EndBoard
 from viewer.window.layout import Layout
 from viewer.window.offer_toast import OfferToast
@@ -29,6 +30,7 @@ class Screens:
         self.end = EndBoard(table, wish)
         self.shop = ShopPanel(table)
         self.toast = OfferToast(table)
+        self.curtain = Curtain(table)
         self._effect = ShopEffect(table)
         self._pressed = False
         """Whether the mouse was pressed within a screen."""
@@ -38,7 +40,7 @@ class Screens:
 
     def takes_over(self, asked: Answering | None) -> bool:
         """Return whether a question is put by a screen, not in the side column."""
-        return self.shop.shows(asked) or self.toast.shows(asked)
+        return self.curtain.shows(asked) or self.shop.shows(asked) or self.toast.shows(asked)
 
     def fills_side(self, asked: Answering | None) -> bool:
         """Return whether a screen fills the right column."""
@@ -67,6 +69,8 @@ class Screens:
             self.toast.draw(surface, layout, asked, mouse)
         else:
             self.toast.close()
+        if asked is not None and self.curtain.shows(asked):
+            self.curtain.draw(surface, asked, mouse)
         if self.end.is_open:
             self.end.draw(surface, mouse)
 
@@ -79,6 +83,8 @@ class Screens:
             return self._at_end(event, mouse)
         if asked is None or not self.takes_over(asked):
             return False
+        if self.curtain.shows(asked):
+            return self.curtain.handle(asked, event)
         if event.type == pygame.KEYDOWN:
             return self._key(asked, event)
         return event.type in MOUSE and self._mouse(asked, event, mouse)
