@@ -41,6 +41,7 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.setting_up import setting_up
 from viewer.input.shopping import shopping
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
@@ -67,6 +68,7 @@ class Answering:
         self.shop = shopping(view, request, advice)
         """What is marked in the list of purchases, where one is asked for."""
         self.offer = offer(view, request, advice)
+        self.set_up = setting_up(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")

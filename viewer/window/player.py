@@ -9,6 +9,7 @@ import pygame
 
 from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
+from viewer.input.mending import into_reserves, mend
 from viewer.input.odds import ChargeOdds, Volley
 from viewer.input.orders import Errand
 from viewer.input.seat import ALONE, Seated
@@ -123,6 +124,22 @@ class PlayerSeat:
         if not self.hand.undo():
             asked.write("")
             asked.fault = "There is no answer of yours to take back."
+
+    def set_up_anew(self, unit: str, line: str) -> str:
+        """Set up a unit elsewhere that stands already; return why it could not be, "" where it was."""
+        if self._seat is None:
+            return ""
+        fault = mend(self._seat, unit, line)
+        self._playback.renew()
+        self._playback.playing = True
+        return fault
+
+    def keep_in_reserves(self, unit: str) -> bool:
+        """Keep a unit in reserves whose place is asked for; return whether it may be."""
+        done = self._seat is not None and into_reserves(self._seat, unit)
+        self._playback.renew()
+        self._playback.playing = True
+        return done
 
     # keys
 

@@ -75,7 +75,7 @@ class Window:
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
         self.units = self.columns.units
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
-        self.screens = self.columns.screens = Screens(table, self._wish_for)
+        self.screens = self.columns.screens = Screens(table, self._wish_for, self.choose)
         self._side_width = 0
         """How wide a screen wants the right column."""
         self.wish = ""
