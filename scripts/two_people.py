@@ -1,4 +1,4 @@
-"""Plays two rounds with two people at one screen, by keys and mouse, and looks for secrets that leak.
+"""Plays two people at one screen by keys and mouse, and looks for secrets that leak.
 
     python scripts/two_people.py --out DIR [--seed 3] [--rounds 2]
 

@@ -1,4 +1,4 @@
-"""Offers of Stratagems: a toast on the board, its worth, its keys and buttons, and what it never covers."""
+"""Offers of Stratagems: a toast, its worth, its keys and buttons, what it never covers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The set-up in the window: a ghost, a click, the rest as suggested, reserves, and mending by a drag."""
+"""The set-up in the window: a ghost, a click, the rest, reserves, mending by a drag."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two people at one window: the curtain, the seats' tabs, and that no secret leaks. Rule: PLAY.9"""
+"""Two people at one window: curtain, tabs, and that no secret leaks. Rule: PLAY.9"""
 
 from __future__ import annotations
 

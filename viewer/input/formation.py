@@ -19,7 +19,7 @@ KIND = "deploy"
 
 
 def block_round(view: View, request: Place, at: Point) -> dict[int, Pose] | None:
-    """Return a block of all models round a point, facing the enemy's edge; None where it is not legal."""
+    """Return a block of all models round a point; None where that is not legal."""
     if request.kind != KIND or request.piece is not None or request.toward is not None:
         return None
     bases = [view.model(row).facts.base for row in request.rows]

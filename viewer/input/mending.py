@@ -1,4 +1,4 @@
-"""Setting up anew a unit that stands: its answer is taken back, given anew, and all later ones again.
+"""Setting up anew a unit that stands: its answer is changed, all later ones stay.
 
 It works on the battle of a seat at the window, before the first round. The later answers stay as they were
 as long as they are legal; from the first that is not on, the person is asked again.

@@ -198,7 +198,7 @@ class Seated(Live):
         return self._is_asked(line.seat, line)
 
     def take_back_to(self, answer: int) -> set[int]:
-        """Take back an answer and all later ones; return the numbers of those that were given unasked."""
+        """Take back an answer and all later ones; return the numbers of the unasked ones."""
         unasked = set(self._unasked)
         self.gate.forget()
         self._back_to(answer)

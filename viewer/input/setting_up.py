@@ -67,7 +67,7 @@ class SettingUp:
         return isinstance(answer, Places) and len(answer.poses) == len(rows)
 
     def nearest_marker(self, at: Point) -> tuple[str, float] | None:
-        """Return the objective marker whose middle is closest to a point, and how far it is in inches."""
+        """Return the objective marker closest to a point, and how far its middle is in inches."""
         far = [
             (((x - at[0]) ** 2 + (y - at[1]) ** 2) ** 0.5, name)
             for name, marker in self.view.objectives.items()
@@ -77,7 +77,7 @@ class SettingUp:
 
 
 def setting_up(view: View, request: AnyRequest, advice: AnyAnswer) -> SettingUp | None:
-    """Return the set-up of a unit that a question is about; None where it is about something else."""
+    """Return the set-up that a question is about; None where it is about something else."""
     if request.decision not in DECISIONS or kind_of(view, request) is not SET_UP:
         return None
     if isinstance(request, Place) and (request.kind != "deploy" or request.piece is not None):

@@ -23,8 +23,8 @@ from engine.core.request import (
     YesNo,
 )
 from engine.w40k.view import View
-from viewer.input.gesture import Gesture
 from viewer.input.formation import block_round
+from viewer.input.gesture import Gesture
 from viewer.input.ghost import drawn_move
 from viewer.input.move_wish import move_of
 from viewer.input.reading import NOTHING, Misread, named, number, picked, point

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.answering import Answering
-from viewer.window.buttons import Face, draw_face
+from viewer.window.buttons import ButtonFace, draw_face
 from viewer.window.lettering import Lettering
 
 UNDO = "undo"
@@ -82,7 +82,7 @@ def _draw_button(
     over: bool,
 ) -> None:
     line, words, key = button
-    face = Face(line, words, key, main=not line, icon="undo" if line == UNDO else "")
+    face = ButtonFace(line, words, key, main=not line, icon="undo" if line == UNDO else "")
     draw_face(surface, box, lettering, face, over=over)
 
 

@@ -1,4 +1,4 @@
-"""Where a popup stands on the board: in the corner with fewest tokens, never over what it is about."""
+"""Where a popup stands on the board: in a corner, never over what it is about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last screen of a battle: who holds the table, what decided it, damage by unit, what comes next.
+"""The last screen of a battle: its end, what decided it, damage by unit, what is next.
 
 Draws `viewer.story.ending`, and says what was clicked: a moment to watch, or a wish of the person.
 """
@@ -13,8 +13,8 @@ import pygame
 from viewer.story.ending import Ending, UnitLine, ending
 from viewer.story.goal import Sight, goals
 from viewer.story.live import Live
-from viewer.story.turning_points import Moment
-from viewer.window.buttons import Face, draw_face
+from viewer.story.turning_points import TurningPoint
+from viewer.window.buttons import ButtonFace, draw_face
 from viewer.window.pages import Draw, Page, Scroll
 from viewer.window.palette import Colour, mix
 from viewer.window.table import Table
@@ -217,7 +217,9 @@ class EndBoard:
             page.add(*self._moment(page.wide, place, moment, mouse))
         self._chart(page, found)
 
-    def _moment(self, wide: int, place: int, moment: Moment, mouse: tuple[int, int]) -> tuple[int, Draw]:
+    def _moment(
+        self, wide: int, place: int, moment: TurningPoint, mouse: tuple[int, int]
+    ) -> tuple[int, Draw]:
         """Return a moment's lines: its round, title and detail, and the link to watch it."""
         lettering, palette = self.table.lettering, self.table.lettering.palette
         tone = palette.side_text("players" if moment.worth > 0 else "horde")
@@ -341,14 +343,14 @@ class EndBoard:
     def _next(self, page: Page, found: Ending, mouse: tuple[int, int]) -> None:
         page.write("Next", 20, self.table.lettering.palette.ink, bold=True)
         page.gap(6)
-        self._button(page, Face(AGAIN, "Play again, new seed", "Enter", main=True), mouse, 52)
-        self._button(page, Face(SAME, "Same seed, same dice", "S"), mouse)
+        self._button(page, ButtonFace(AGAIN, "Play again, new seed", "Enter", main=True), mouse, 52)
+        self._button(page, ButtonFace(SAME, "Same seed, same dice", "S"), mouse)
         self._rounds(page, found, mouse)
-        self._button(page, Face(WATCH, "Watch the battle", "W"), mouse)
-        self._button(page, Face(LOOK, "Look at the table", "T"), mouse)
-        self._button(page, Face(MENU, "Menu", "Esc"), mouse)
+        self._button(page, ButtonFace(WATCH, "Watch the battle", "W"), mouse)
+        self._button(page, ButtonFace(LOOK, "Look at the table", "T"), mouse)
+        self._button(page, ButtonFace(MENU, "Menu", "Esc"), mouse)
 
-    def _button(self, page: Page, face: Face, mouse: tuple[int, int], high: int = 44) -> None:
+    def _button(self, page: Page, face: ButtonFace, mouse: tuple[int, int], high: int = 44) -> None:
         lettering = self.table.lettering
 
         def draw(surface: pygame.Surface, x: int, y: int) -> None:

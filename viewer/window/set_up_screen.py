@@ -1,4 +1,4 @@
-"""The set-up on the board: a ghost under the mouse, a click that sets it down, a drag that mends.
+"""The set-up on the board: a ghost, a click that sets it down, a drag that mends.
 
 Turns mouse and keys into answers; where models fit is what a typed "at X Y" finds.
 """
@@ -16,7 +16,7 @@ from engine.core.request import Place, Places
 from geometry.measure.region import point_in
 from viewer.input.answering import Answering
 from viewer.input.setting_up import FIELD, RESERVES, SettingUp
-from viewer.window.buttons import Face, draw_button_bar
+from viewer.window.buttons import ButtonFace, draw_button_bar
 from viewer.window.ghost_sketch import dashes
 from viewer.window.layout import Layout
 from viewer.window.scene import model_at
@@ -34,7 +34,7 @@ CLICK = 4
 
 @dataclass(slots=True)
 class SetUpScreen:
-    """What the hand does in the set-up: the press that goes on, the unit that is mended, the wish."""
+    """What the hand does in the set-up: its press, the unit that it mends, its wish."""
 
     table: Table
     choose: Callable[[str], None]
@@ -65,7 +65,7 @@ class SetUpScreen:
         self._mended, self._pressed = "", None
 
     def look(self, asked: Answering | None) -> bool:
-        """Set a unit down where it was clicked before its place was asked for; return whether it was."""
+        """Set a unit down where a click said so before its place was asked for."""
         goal = self._goal
         if goal is None or asked is None or asked.set_up is None or not asked.set_up.is_placing:
             return False
@@ -230,10 +230,10 @@ class SetUpScreen:
         if up is None:
             return
         self.bar = layout.bottom
-        faces = [Face(UNDO, "Undo", "Ctrl Z", icon="undo"), Face(RESERVE, "Into reserves", "R")]
-        faces.append(Face(REST, "Place the rest", "Shift G"))
+        faces = [ButtonFace(UNDO, "Undo", "Ctrl Z", icon="undo"), ButtonFace(RESERVE, "Into reserves", "R")]
+        faces.append(ButtonFace(REST, "Place the rest", "Shift G"))
         words = "In reserves as suggested" if up.is_to_reserve else "As suggested"
-        faces.append(Face(SUGGESTED, words, "G", main=True))
+        faces.append(ButtonFace(SUGGESTED, words, "G", main=True))
         told = (
             self.fault
             or asked.fault
