@@ -201,3 +201,16 @@ def test_what_is_no_offer_makes_no_toast(opened: Callable[..., Window]) -> None:
     assert asked(window).offer is None
     assert offer(asked(window).view, asked(window).request, Chosen(ids=())) is None
     assert not window.screens.toast.buttons
+
+
+def test_what_is_asked_for_stands_in_a_box_beside_the_toast(window: Window) -> None:
+    window.player.enter("card chaos rhino")
+    window.draw()
+    box = window.screens.told.rect
+    assert box.w > 0
+    assert not box.colliderect(window.screens.toast.rect)
+    assert "Chaos Rhino" in "\n".join(e.words for e in window.lettering.written if box.contains(e.box))
+    press(window, "escape")
+    window.draw()
+    assert window.screens.told.rect.w == 0
+    assert window.player.asked is not None

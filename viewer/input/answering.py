@@ -60,7 +60,9 @@ class Answering:
         self.view, self.request, self.advice = view, request, advice
         self.line = ""
         self.fault = ""
-        self.told: list[str] = []
+        self.settled: list[str] = []
+        """What was settled unasked before it."""
+        self.told: list[str] = self.settled
         self.draft: AnyAnswer | None = None
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""

@@ -115,7 +115,8 @@ class Seated(Live):
         self.question = Answering(view, request, advice)
         if self.question.shop is not None:
             self.question.shop.advise(self.agents[seat].answer)
-        self.question.told, self._fresh_told = _last(self._fresh_told), []
+        self.question.settled, self._fresh_told = _last(self._fresh_told), []
+        self.question.told = self.question.settled
 
     def _lines(self) -> Sequence[LogLine]:
         """Return the log as those may read it that are at the window. Rule: PLAY.9"""

@@ -134,9 +134,8 @@ class OfferToast:
         self.bar = layout.bottom
         faces = [ButtonFace(UNDO, "Undo", "Ctrl Z", icon="undo")]
         faces += [ButtonFace(USE, self._use_words(offer), "R"), ButtonFace(KEEP, "Keep", "K")]
-        words = asked.fault or (
-            f"Typed: {asked.line}" if asked.line else "The board, cards and log stay open."
-        )
+        settled = asked.settled[-1] if asked.settled else "The board, cards and log stay open."
+        words = asked.fault or (f"Typed: {asked.line}" if asked.line else settled)
         head = f"{offer.name} waits for you."
         self.buttons += draw_button_bar(surface, self.bar, lettering, head, words, faces, mouse)
 

@@ -18,7 +18,10 @@ from viewer.window.set_up_screen import SetUpScreen
 from viewer.window.shop_effect import ShopEffect
 from viewer.window.shop_panel import ShopPanel
 from viewer.window.table import Table
+from viewer.window.told_box import ToldBox
 
+NOTCH = 48
+"""How far a notch of the wheel scrolls, in pixels."""
 MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
@@ -36,6 +39,7 @@ class Screens:
         self.curtain = Curtain(table)
         self.set_up = SetUpScreen(table, choose)
         self._effect = ShopEffect(table)
+        self.told = ToldBox(table)
         self._pressed = False
         """Whether the mouse was pressed within a screen."""
         self._of: Answering | None = None
@@ -80,6 +84,8 @@ class Screens:
             self.set_up.draw(surface, layout, asked, mouse)
         else:
             self.set_up.close()
+        others = [self.toast.rect] if self.toast.rect.w else []
+        self.told.draw(surface, asked if self.takes_over(asked) else None, others)
         if asked is not None and self.curtain.shows(asked):
             self.curtain.draw(surface, asked, mouse)
         if self.end.is_open:
@@ -96,6 +102,9 @@ class Screens:
             return False
         if self.curtain.shows(asked):
             return self.curtain.handle(asked, event)
+        if event.type == pygame.MOUSEWHEEL and self.told.rect.collidepoint(mouse):
+            self.told.scroll.turn(NOTCH * event.y)
+            return True
         if self.set_up.shows(asked):
             return self._set_up_event(asked, event)
         if event.type == pygame.KEYDOWN:

@@ -240,6 +240,7 @@ class SetUpScreen:
             or (f"Typed: {asked.line}" if asked.line and not self._ghost(asked) else "")
         )
         how = "Click to place, drag a unit that stands to mend it, right click lets go."
+        how = asked.settled[-1] if asked.settled else how
         self.buttons = draw_button_bar(
             surface, self.bar, self.table.lettering, f"{up.name}.", told or how, faces, mouse
         )

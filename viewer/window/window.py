@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -75,7 +76,7 @@ class Window:
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
         self.units = self.columns.units
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
-        self.screens = self.columns.screens = Screens(table, self._wish_for, self.choose)
+        self.screens = self.columns.screens = Screens(table, partial(setattr, self, "wish"), self.choose)
         self._side_width = 0
         """How wide a screen wants the right column."""
         self.wish = ""
@@ -241,9 +242,6 @@ class Window:
             self._move(event.pos, event.rel)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self._up(event.pos, event.button)
-
-    def _wish_for(self, wish: str) -> None:
-        self.wish = wish
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
