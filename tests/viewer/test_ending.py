@@ -252,6 +252,8 @@ def test_the_table_can_be_looked_at(window: Window) -> None:
     press(window, "t")
     assert not window.screens.end.is_open
     assert "What decided it" not in shown(window)
+    press(window, "escape")
+    assert window.screens.end.is_open
 
 
 def test_other_keys_and_clicks_beside_do_nothing(window: Window) -> None:

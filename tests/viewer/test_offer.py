@@ -47,7 +47,7 @@ def to_offer(size: tuple[int, int] = (1600, 900)) -> Window:
     window = Window(pygame.display.set_mode(size), source)
     for _ in range(4000):
         window.playback.seek(len(window.playback.chronicle))
-        window.tick(0.05)
+        window.tick(0.2)
         found = window.player.asked
         if found is not None and found.offer is not None:
             break
@@ -190,7 +190,11 @@ def test_a_roll_that_may_be_made_again_for_nothing(opened: Open) -> None:
     assert offered(window).moment == "mine rolled 2."
     assert offered(window).price == "free"
     key(window, "r")
+    key(window, "k")  # too early for the next one
     on(window)
+    assert len(answers) == 1
+    window.tick(0.2)
+    window.draw()
     key(window, "k")
     on(window)
     assert [isinstance(each, Said) and each.yes for each in answers] == [True, False]

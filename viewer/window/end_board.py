@@ -69,6 +69,12 @@ class EndBoard:
             self._known, self.chosen = (key, found), found.turned
         return self._known[1]
 
+    @property
+    def may_open(self) -> bool:
+        """Return whether the battle that is played here is shown at its end, without the screen."""
+        playback = self.table.playback
+        return isinstance(playback.source, Live) and playback.at_end and bool(playback.state.over)
+
     def look(self) -> bool:
         """Open as a battle that is played here has been shown to its end; return whether it opened."""
         playback = self.table.playback

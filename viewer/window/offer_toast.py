@@ -99,6 +99,10 @@ class OfferToast:
             return False
         return True
 
+    def is_own(self, asked: Answering, name: str, sign: str) -> bool:
+        """Return whether a key is one that answers the offer."""
+        return not asked.line and (sign or name).lower() in (*USE_KEYS, *KEEP_KEYS)
+
     def click(self, asked: Answering, at: tuple[int, int]) -> None:
         """Take a click on the toast or its bar."""
         wanted = next((id_ for box, id_ in self.buttons if box.collidepoint(at)), "")

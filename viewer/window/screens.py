@@ -22,6 +22,8 @@ from viewer.window.told_box import ToldBox
 
 NOTCH = 48
 """How far a notch of the wheel scrolls, in pixels."""
+QUIET = 0.12
+"""A curtain or an offer takes keys once none has been pressed for this many seconds."""
 MOUSE = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 
 
@@ -43,6 +45,10 @@ class Screens:
         self._pressed = False
         """Whether the mouse was pressed within a screen."""
         self._of: Answering | None = None
+        self._quiet = QUIET
+        """The seconds since the last key."""
+        self._opened: Answering | None = None
+        """The question that takes keys: none takes one that was pressed for the question before."""
 
     # what is there
 
@@ -98,10 +104,16 @@ class Screens:
         asked = self._table.player.asked
         if self.end.is_open:
             return self._at_end(event, mouse)
+        if event.type == pygame.KEYDOWN:
+            self._quiet = 0.0
+            if self.end.may_open and pygame.key.name(event.key) == "escape":
+                self.end.is_open = True
+                return True
         if asked is None or not self.takes_over(asked):
             return False
         if self.curtain.shows(asked):
-            return self.curtain.handle(asked, event)
+            early = event.type == pygame.KEYDOWN and asked is not self._opened
+            return early or self.curtain.handle(asked, event)
         if event.type == pygame.MOUSEWHEEL and self.told.rect.collidepoint(mouse):
             self.told.scroll.turn(NOTCH * event.y)
             return True
@@ -111,9 +123,13 @@ class Screens:
             return self._key(asked, event)
         return event.type in MOUSE and self._mouse(asked, event, mouse)
 
-    def look(self) -> bool:
-        """Return whether a screen opens now."""
-        placed = self.set_up.look(self._table.player.asked)
+    def look(self, passed: float) -> bool:
+        """Let some seconds go by; return whether a screen opens now."""
+        asked = self._table.player.asked
+        self._quiet += passed
+        if self._quiet >= QUIET:
+            self._opened = asked
+        placed = self.set_up.look(asked)
         return self.end.look() or placed
 
     def _set_up_event(self, asked: Answering, event: pygame.event.Event) -> bool:
@@ -150,6 +166,8 @@ class Screens:
         if event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT):
             return False
         name, sign = pygame.key.name(event.key), event.unicode
+        if self.toast.shows(asked) and asked is not self._opened and self.toast.is_own(asked, name, sign):
+            return True
         return self._part(asked).key(asked, name, sign)
 
     def _part(self, asked: Answering) -> ShopPanel | OfferToast:

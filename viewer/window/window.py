@@ -212,7 +212,7 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.screens.look() or self.changed or rested or asked or ghost
+        self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
