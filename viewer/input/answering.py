@@ -42,6 +42,7 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.setting_up import setting_up
 from viewer.input.shopping import shopping
 from viewer.input.unit_order import UNIT, is_open
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
@@ -69,7 +70,9 @@ class Answering:
         self.is_begun = False
         """Whether a line is begun, so that letters are no keys of their own."""
         self.fault = ""
-        self.told: list[str] = []
+        self.settled: list[str] = []
+        """What was settled unasked before it."""
+        self.told: list[str] = self.settled
         self.draft: AnyAnswer | None = None
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
@@ -77,6 +80,7 @@ class Answering:
         self.shop = shopping(view, request, advice)
         """What is marked in the list of purchases, where one is asked for."""
         self.offer = offer(view, request, advice)
+        self.set_up = setting_up(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")

@@ -32,7 +32,8 @@ from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.input.lookup import looked_up
-from viewer.input.offer import OFFER, worth_words
+from viewer.input.offer import worth_words
+from viewer.input.stops import OFFER
 from viewer.story.account import account
 from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.shelf import shelf_lines

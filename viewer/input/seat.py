@@ -128,7 +128,8 @@ class Seated(Live):
         self.question = Answering(view, request, advice, partial(self.agents[seat].answer, view))
         if self.question.shop is not None:
             self.question.shop.advise(self.agents[seat].answer)
-        self.question.told, self._fresh_told = _last(self._fresh_told), []
+        self.question.settled, self._fresh_told = _last(self._fresh_told), []
+        self.question.told = self.question.settled
 
     def _lines(self) -> Sequence[LogLine]:
         """Return the log as those may read it that are at the window. Rule: PLAY.9"""
@@ -212,6 +213,27 @@ class Seated(Live):
             self._moderated.forget()
         self._keep()
         return True
+
+    # answers given again
+
+    def is_asked_for(self, line: AnswerLine) -> bool:
+        """Return whether an answer was a person's at the window."""
+        return self._is_asked(line.seat, line)
+
+    def take_back_to(self, answer: int) -> set[int]:
+        """Take back an answer and all later ones; return the numbers of the unasked ones."""
+        unasked = set(self._unasked)
+        self.gate.forget()
+        self._back_to(answer)
+        return unasked
+
+    def give_again(self, seat: str, answer: AnyAnswer) -> None:
+        """Give an answer that was given before, or one in its place."""
+        self._submit(seat, answer)
+
+    def keep_unasked(self, numbers: set[int]) -> None:
+        """Take answers that were given again for unasked, as they were."""
+        self._unasked |= {number for number in numbers if number < len(self.game.answers)}
 
     def _back_to(self, answer: int) -> None:
         """Take back an answer, by its number, and all that came of it."""

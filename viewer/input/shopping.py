@@ -1,4 +1,4 @@
-"""The choice of a purchase: the row and the target that are marked, and the answers that buy it.
+"""The choice of a purchase: what is marked, and the answers that buy it.
 
 Knows no key and draws nothing. What is for sale is the engine's; its words are `viewer.story.shelf`'s.
 """
@@ -22,7 +22,7 @@ PURCHASE = "purchase"
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """A purchase that is made: the answer, and what is to be answered to the question that follows."""
+    """A purchase that is made: the answer, and that to the question that follows."""
 
     answer: AnyAnswer
     errand: Errand | None = None

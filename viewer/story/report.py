@@ -12,7 +12,7 @@ from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title
-from viewer.story.turning_points import Moment, moment_lines, turning_points
+from viewer.story.turning_points import TurningPoint, moment_lines, turning_points
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
@@ -73,12 +73,14 @@ class BattleReport:
     secrets: list[str] = field(default_factory=list)
     broken_off: int = 0
     """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[TurningPoint, ...] = ()
     """The moments that decided it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        told = {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        del told["moments"]
+        return told
 
 
 def report(log: Iterable[LogLine]) -> BattleReport:

@@ -11,7 +11,7 @@ import pygame
 
 from viewer.input.answering import Answering
 from viewer.input.button import Button
-from viewer.window.buttons import Face, draw_face
+from viewer.window.buttons import ButtonFace, draw_face
 from viewer.window.lettering import Lettering
 
 UNDO, MENU = "undo", "menu"
@@ -134,7 +134,7 @@ def _draw_button(
     over: bool,
 ) -> None:
     line, words, key = button
-    face = Face(line, words, key, main=main, icon=_ICONS.get(line, ""))
+    face = ButtonFace(line, words, key, main=main, icon=_ICONS.get(line, ""))
     draw_face(surface, box, lettering, face, over=over)
 
 

@@ -11,6 +11,7 @@ from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Move, Place
 from engine.core.state import Model
 from viewer.input.answering import OUT, Answering
+from viewer.input.mending import into_reserves, mend
 from viewer.input.odds import ChargeOdds, Volley
 from viewer.input.orders import Errand
 from viewer.input.seat import ALONE, Seated
@@ -169,6 +170,22 @@ class PlayerSeat:
             self.hand.forget()
         self._typed.clear()
         self._seen = None
+
+    def set_up_anew(self, unit: str, line: str) -> str:
+        """Set up a unit elsewhere that stands already; return why it could not be, "" where it was."""
+        if self._seat is None:
+            return ""
+        fault = mend(self._seat, unit, line)
+        self._playback.renew()
+        self._playback.playing = True
+        return fault
+
+    def keep_in_reserves(self, unit: str) -> bool:
+        """Keep a unit in reserves whose place is asked for; return whether it may be."""
+        done = self._seat is not None and into_reserves(self._seat, unit)
+        self._playback.renew()
+        self._playback.playing = True
+        return done
 
     # keys
 

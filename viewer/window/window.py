@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -98,7 +99,7 @@ class Window:
         self.units, self.turn = self.columns.units, self.columns.turn
         self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
-        self.screens = self.columns.screens = Screens(table, self._wish_for)
+        self.screens = self.columns.screens = Screens(table, partial(setattr, self, "wish"), self.choose)
         self.hover = Hover()
         self.message = Message()
         self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
@@ -292,7 +293,7 @@ class Window:
         rested, asked, ghost = self.hover.tick(passed), self.player.look(passed), self.player.ghost_is_new()
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
-        self.changed = self.screens.look() or self.changed or rested or asked or ghost
+        self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
         self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
@@ -340,9 +341,6 @@ class Window:
         """Take a key for a tool; return whether it was one."""
         is_free = not self.help and self.dossier.line is None and self.turn.opened is None
         return is_free and self.toolbox.key(event)
-
-    def _wish_for(self, wish: str) -> None:
-        self.wish = wish
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
