@@ -382,4 +382,6 @@ class PlayerSeat:
         line = asked.order_at(at, model.row if model is not None else None)
         if line:
             self.enter(line)
+        elif unit and asked.open is not None:
+            asked.fault = asked.open.refusal(unit)
         return bool(line)

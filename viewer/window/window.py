@@ -87,7 +87,8 @@ class Window:
         """Choose a unit by its id; an empty one chooses none."""
         known = unit in self.playback.state.position.units
         self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
-        self.player.turn_to(self.chosen)
+        if self.chosen:
+            self.player.turn_to(self.chosen)
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -295,6 +296,7 @@ class Window:
             self.dossier.close()
         else:
             self.chosen = ""
+            self.player.turn_to("")
 
     def _quit(self) -> None:
         """Close the window, unless a person plays: then no single letter does."""
