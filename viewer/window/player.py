@@ -158,7 +158,7 @@ class PlayerSeat:
     def key(self, event: pygame.event.Event) -> bool:
         """Take a key while a question waits; return whether it was one for the answer."""
         name, sign = pygame.key.name(event.key), event.unicode
-        is_early = self._early.take_key()
+        is_early = self._early.take_key(name)
         if self.hand is not None and self.hand.unit:
             self._hand_key(self.hand, name or sign)
             return True
@@ -218,6 +218,8 @@ class PlayerSeat:
             return True
         if name == "backspace":
             self._typed = self._typed[:-1]
+            return True
+        if sign.isalpha() and self._early.is_repeated:
             return True
         if sign.isalnum() or (sign == " " and self._typed and self._typed[-1] != "\n"):
             self._typed.append(sign)
