@@ -138,13 +138,13 @@ def test_a_jet_may_not_fly_too_short_and_keys_fly_it_on(opened: Open) -> None:
 
 
 def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> None:
-    window = opened(table(MOVEMENT))
-    x, y = spot(window, 10.0, 20.0 + 16 / 25.4 + 0.25)
-    before = window.surface.get_at((round(x), round(y)))
-    say(say(window, "1"), "2")
-    ring = window.surface.get_at((round(x), round(y)))
-    assert ring != before
-    assert ring.r > 1.3 * ring.b
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    ringed, other = (
+        window.surface.get_at(tuple(map(round, spot(window, x, 20.0 + 16 / 25.4 + 0.25))))
+        for x in (10.0, 40.0)
+    )
+    assert ringed.r > 1.3 * ringed.b
+    assert other != ringed
 
 
 def test_dragging_beside_the_unit_moves_the_view(opened: Open) -> None:

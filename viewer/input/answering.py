@@ -52,6 +52,8 @@ LONGEST = 400
 """The most signs that a line holds."""
 OUT = ("quit", "exit")
 STAY = "remain-stationary"
+CARRIED = "Release to move, right click puts it back · Q E turn, wheel spreads, Ctrl bends the way"
+"""What may be done with a unit in the hand."""
 
 
 class Answering:
@@ -149,6 +151,8 @@ class Answering:
     @property
     def tip(self) -> str:
         """Return what may be done with the mouse, or what may be typed."""
+        if self.ghost is not None:
+            return CARRIED
         tip = self.open.tip if self.open is not None else ""
         return tip or f"Type: {self.hint}"
 

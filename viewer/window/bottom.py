@@ -141,7 +141,7 @@ def _draw_button(
 def _draw_line(surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, asked: Answering) -> None:
     """Draw what is typed, or what may be."""
     palette = lettering.palette
-    if not asked.line:
+    if not asked.line or asked.ghost is not None:
         words = lettering.fitted(asked.tip, 13, room.w)
         lettering.draw(surface, words, (room.x, room.centery), 13, palette.soft, anchor="midleft")
         return

@@ -61,6 +61,11 @@ TOOLS = (
 """What the help says of tools: they are in the menu, too."""
 
 ASKED = (
+    ("click a target", "in an open phase: the unit whose turn it is shoots, charges or strikes"),
+    ("Tab, Shift+Tab", "the next unit that is ready, and the one before"),
+    ("G, S, A", "that unit as suggested, stays, advances; double click on it: stays"),
+    ("End, Shift+End", "end the phase; the rest of it as suggested"),
+    ("/", "begins a typed line, where its first letter is a key"),
     ("drag a unit", "moves it; right click or Esc takes it back, a click on it lets it stay"),
     (
         "while dragged",

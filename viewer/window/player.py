@@ -192,7 +192,7 @@ class PlayerSeat:
     def key(self, event: pygame.event.Event) -> bool:
         """Take a key while a question waits; return whether it was one for the answer."""
         name, sign = pygame.key.name(event.key), event.unicode
-        is_early = self._early.take_key()
+        is_early = self._early.take_key(name)
         if self.hand is not None and self.hand.unit:
             self._hand_key(self.hand, name or sign)
             return True
@@ -263,6 +263,8 @@ class PlayerSeat:
             return True
         if name == "backspace":
             self._typed = self._typed[:-1]
+            return True
+        if sign.isalpha() and self._early.is_repeated:
             return True
         if sign.isalnum() or (sign == " " and self._typed and self._typed[-1] != "\n"):
             self._typed.append(sign)
@@ -427,4 +429,6 @@ class PlayerSeat:
         line = asked.order_at(at, model.row if model is not None else None)
         if line:
             self.enter(line)
+        elif unit and asked.open is not None:
+            asked.fault = asked.open.refusal(unit)
         return bool(line)

@@ -138,7 +138,8 @@ class Window:
         """Choose a unit by its id; an empty one chooses none."""
         known = unit in self.playback.state.position.units
         self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
-        self.player.turn_to(self.chosen)
+        if self.chosen:
+            self.player.turn_to(self.chosen)
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -409,6 +410,7 @@ class Window:
             self.dossier.close()
         else:
             self.chosen = ""
+            self.player.turn_to("")
 
     def _let_go(self) -> None:
         """Let go of all that the mouse or an open part holds."""
