@@ -11,7 +11,8 @@ from collections.abc import Hashable
 from ai.horde.horde_ai import OPEN, HordeAgent
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Option
-from engine.w40k.view import OpenTie, View
+from engine.w40k.open_tie import OpenTie
+from engine.w40k.view import View
 
 SEAT = "gm"
 """What the Game Master's seat is called where seats are named; it answers in the Horde's."""

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 from msgspec.structs import replace
 
-from engine.core.dice import AgentDice
 from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
 from engine.core.state import Marker, Model, Objective, Player, Unit
+from engine.core.ware import Ware
 from engine.w40k.activation.objective import control
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
@@ -27,8 +27,11 @@ from engine.w40k.hidden import players_as_known
 from engine.w40k.legality.answer_check import faults
 from engine.w40k.legality.move_check import MoveCheck
 from engine.w40k.party import party_of
+from engine.w40k.phase.foresight import foreseen
 from engine.w40k.phase.movement import limits, scouts
+from engine.w40k.seat_chance import SeatChance
 from engine.w40k.seat_log import SeatLog
+from engine.w40k.supposition import supposed
 from engine.w40k.view_memory import ViewMemory
 from geometry.group.group_move import Party
 from geometry.measure.body import Bodies
@@ -52,18 +55,15 @@ T = TypeVar("T")
 Legs = tuple[tuple[float, ...], ...]
 
 
-class View:
+class View(SeatChance):
     """The battle as a seat sees it."""
 
     def __init__(self, battle: Battle, seat: str) -> None:
         """Look at the game from this seat; its chance is its own."""
-        self._game = battle
+        super().__init__(battle, seat)
         self.seat = seat
-        self._dice = AgentDice(battle.seed, seat)
         self._log = SeatLog(seat)
         self._memory = ViewMemory()
-        self.ties: Mapping[Hashable, str] | None = None
-        """Which of several equals a Game Master takes, by what is asked; None: they are drawn."""
         self.broken_off = 0
         """How many searches for a move were broken off for what this seat asked. Rule: R.BUDGET"""
 
@@ -214,6 +214,11 @@ class View:
         bases, heights = self.bases_after(unit, paths), self.poses_after(unit, paths)[:, 2]
         return replace(self.field.bodies(unit.rows), xy=bases.xy, z=heights, core=bases.core)
 
+    def after(self, paths: Mapping[int, Legs]) -> View:
+        """Return what the seat would see after these paths; nothing moves. Rules answer as they do now."""
+        ends = {row: self.field.after(row, legs) for row, legs in paths.items() if legs}
+        return View(supposed(self._game, ends), self.seat) if ends else self
+
     def ahead(self, unit: Unit) -> float:
         """Return the facing, in degrees, that looks from the unit's board edge to the other side's."""
         return facing_ahead(self.board, unit.facts.side)
@@ -328,6 +333,11 @@ class View:
         offers = [each for each in self._game.rulebook.compiled(rule).offers if each.on]
         return max((price_of(self._game, each, self.seat, unit) for each in offers), default=0)
 
+    @property
+    def wares(self) -> tuple[Ware, ...]:
+        """Return what the seat may buy, with its prices and what stands against it. Rule: SP.4"""
+        return self.meanwhile("wares", lambda: self._game.ruleset.wares(self._game, self.seat))
+
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
         return self.about(**context).value(name, base)
@@ -391,6 +401,10 @@ class View:
     def shots(self, unit: Unit) -> tuple[Line, ...]:
         """Return every gun of the unit that could be fired now, with its legal targets."""
         return lines(self._game, unit)
+
+    def foreseen(self, unit: Unit) -> AnyRequest | None:
+        """Return what the unit would be asked, were it chosen to act now; None where nothing."""
+        return foreseen(self._game, unit)
 
     def covered(self, attacker: Unit, target: Unit) -> frozenset[int]:
         """Return the rows of the target's models that have the Benefit of Cover against the attacker."""
@@ -461,38 +475,3 @@ class View:
             self._memory.meanwhile[key] = make()
         found: T = self._memory.meanwhile[key]
         return found
-
-    # chance
-
-    @property
-    def moment(self) -> int:
-        """Return how many answers have been given in the battle."""
-        return len(self._game.answers)
-
-    def index(self, count: int, stream: str, salt: str = "", moment: int | None = None) -> int:
-        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`).
-
-        The same moment, stream and salt give the same index; without a moment, every answer its own.
-        """
-        return self._dice.index(count, stream, self.moment if moment is None else moment, salt)
-
-    def one_of(self, ids: Sequence[str], salt: str, moment: int | None = None) -> str:
-        """Return one of several that are equal: drawn, or as the Game Master has decided.
-
-        Raises OpenTie where a Game Master has not decided yet. Rule: R.A06, ARMY.8
-        """
-        if self.ties is None:
-            return ids[self.index(len(ids), "ai.tie", salt, moment)]
-        key = (salt, self.moment if moment is None else moment, tuple(ids))
-        if key not in self.ties:
-            raise OpenTie(key, tuple(ids))
-        return self.ties[key]
-
-
-class OpenTie(Exception):  # noqa: N818 - no fault: somebody is to be asked
-    """Several things are equal, and a Game Master has not decided which is taken."""
-
-    def __init__(self, key: Hashable, ids: tuple[str, ...]) -> None:
-        """Keep what is asked, and which are equal."""
-        super().__init__(f"equal: {', '.join(ids)}")
-        self.key, self.ids = key, ids

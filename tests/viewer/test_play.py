@@ -39,7 +39,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hand]]:
         window.playback.playing = True
         found.pop(0)(on(window))
 
-    monkeypatch.setattr("viewer.window.window.watch", watch)
+    monkeypatch.setattr("viewer.window.watching.watch", watch)
     yield found
     pygame.quit()
 

@@ -142,10 +142,11 @@ def battle(
 
 
 PaletteName = Annotated[
-    str, typer.Option("--palette", help="The colours of the window: default or colour-blind.")
+    str, typer.Option("--palette", help="The window's colours: default or colour-blind; else as remembered.")
 ]
 TextSize = Annotated[
-    str, typer.Option("--text", help="The size of the window's words in percent, 80 to 200.")
+    str,
+    typer.Option("--text", help="The size of the window's words in percent, 80 to 200; else as remembered."),
 ]
 
 
@@ -175,12 +176,11 @@ def watch(
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: PaletteName = "",
+    text: TextSize = "",
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.commands import watch_command
-    from viewer.commands.options import whole_number
 
     watch_command.run(
         file,
@@ -190,7 +190,7 @@ def watch(
         jump=jump,
         unit=unit,
         palette=palette,
-        text=whole_number(text, "size of words in percent"),
+        text=text,
     )
 
 
@@ -222,13 +222,12 @@ def play(
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: PaletteName = "",
+    text: TextSize = "",
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
     from ai.horde.game_master import SEAT
     from viewer.commands import play_command
-    from viewer.commands.options import whole_number
     from viewer.commands.seating import seats_of
 
     asked = seats_of(ask)
@@ -242,8 +241,16 @@ def play(
         out=replay,
         ask_all=ask_all,
         palette=palette,
-        text=whole_number(text, "size of words in percent"),
+        text=text,
     )
+
+
+@app.command()
+def menu(palette: PaletteName = "", text: TextSize = "") -> None:
+    """Open the start menu in a window: new battles, replays, settings."""
+    from viewer.commands import menu_command
+
+    menu_command.run(palette, text)
 
 
 @armies.command("import")
@@ -382,14 +389,19 @@ def datasheets_show(
 @app.command("settings")
 def settings(
     kind: Annotated[
-        str, typer.Argument(help="A kind of question, stratagem for all offers, all, or reset.")
+        str,
+        typer.Argument(
+            help="A kind of question, stratagem for all offers, all, palette, text, speed, motion, undo, "
+            "window for these five, or reset."
+        ),
     ] = "",
     words: Annotated[
-        list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5.")
+        list[str] | None,
+        typer.Argument(help="always, matters or never; a threshold such as 1.5; what the window is to be."),
     ] = None,
     json: Json = False,
 ) -> None:
-    """Tell or change which questions are put to you as you play."""
+    """Tell or change which questions are put to you, and how the window looks and plays."""
     from viewer.commands import settings_command
 
     settings_command.settings(kind, words or [], json)

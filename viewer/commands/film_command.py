@@ -13,7 +13,7 @@ from datasheets.errors import HordeError
 from viewer.commands.battle_command import check_writable
 from viewer.commands.drawing import drawing
 from viewer.commands.options import whole_number
-from viewer.commands.watch_command import recording
+from viewer.commands.recorded import recording
 
 LEAST, MOST = (480, 320), (3840, 2160)
 """The smallest and the largest picture, in pixels."""
@@ -85,7 +85,7 @@ def picture(file: Path, out: Path, *, at: str, unit: str, size: str, palette: st
     check_new(out, "the picture")
     with drawing():
         from viewer.window.look import Look
-        from viewer.window.window import watch
+        from viewer.window.watching import watch
     look = Look(palette, text)
     watch(recording(file), size=pixels, screenshot=out, jump=at, unit=unit, look=look)
     sys.stdout.write(f"{out}: {at}.\n")

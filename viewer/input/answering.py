@@ -25,12 +25,14 @@ from engine.core.request import (
 )
 from engine.core.state import Unit
 from engine.w40k.view import View
+from viewer.input.button import Button, phase_buttons, phase_menu, question_buttons
 from viewer.input.course import FlightCourse
 from viewer.input.gesture import Gesture
-from viewer.input.ghost import Ghost
+from viewer.input.ghost import Ghost, Pose
 from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
+from viewer.input.offer import offer
+from viewer.input.open_phase import Advise, OpenPhase, poses_after
 from viewer.input.question import (
-    CLOSING,
     aside,
     hint,
     labelled,
@@ -40,6 +42,8 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.shopping import shopping
+from viewer.input.unit_order import UNIT, is_open
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
 
@@ -52,16 +56,27 @@ STAY = "remain-stationary"
 class Answering:
     """A question, the line that is to answer it, and what the line would do."""
 
-    def __init__(self, view: View, request: AnyRequest, advice: AnyAnswer) -> None:
-        """Take the question and what the adviser would answer."""
+    def __init__(
+        self, view: View, request: AnyRequest, advice: AnyAnswer, advise: Advise | None = None
+    ) -> None:
+        """Take the question, what the adviser would answer, and how it is asked more."""
         self.view, self.request, self.advice = view, request, advice
+        self.open = OpenPhase(view, request, lambda: self.advice, advise) if is_open(request) else None
+        """The phase that stands open, where any ready unit may act."""
+        self.warned: tuple[str, ...] = ()
+        """The units that have not acted, where the end of the phase was warned of."""
         self.line = ""
+        self.is_begun = False
+        """Whether a line is begun, so that letters are no keys of their own."""
         self.fault = ""
         self.told: list[str] = []
         self.draft: AnyAnswer | None = None
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
         self.suggestion = suggestion(view, request, advice)
+        self.shop = shopping(view, request, advice)
+        """What is marked in the list of purchases, where one is asked for."""
+        self.offer = offer(view, request, advice)
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")
@@ -69,7 +84,7 @@ class Answering:
         # The options are drawn by themselves; what follows them says what they do.
         self.details = [line.strip() for line in details[len(self.options) :]]
         self.course = FlightCourse(view, view.unit(request.unit)) if _is_flight(request) else None
-        self._odds: dict[str, Volley | ChargeOdds | None] = {}
+        self._odds: dict[tuple[str, str], Volley | ChargeOdds | None] = {}
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
 
@@ -105,33 +120,52 @@ class Answering:
         return self.view.unit(self.request.unit) if isinstance(self.request, Move) else None
 
     @property
-    def buttons(self) -> list[tuple[str, str]]:
-        """Return what buttons there are: the line that each stands for, and what is written on it."""
-        found = [("", "Answer" if self.line else "Take the suggestion")]
-        request = self.request
-        if self.course is not None:
-            found.append(("leave", "Leave the board"))
-        elif isinstance(request, Move):
-            found += [("toward enemy", CLOSING[request.kind])] if request.kind in CLOSING else []
-            found.append(("stay", "Stay"))
-        elif isinstance(request, Split):
-            found += [] if self._groups else [("each", "Weapon by weapon")]
-            found.append(("none", "None"))
-        elif (isinstance(request, Choose) and not request.minimum) or (
-            isinstance(request, Place) and request.optional
-        ):
-            found.append(("none", "None"))
-        elif not self.options and not isinstance(request, Place):
-            found += [("yes", "Yes"), ("no", "No")]
-        return [*found, ("why", "Why?")]
+    def subject(self) -> str:
+        """Return the unit that the question is about, in an open phase the one that acts next."""
+        return self.request.unit or (self.open.unit if self.open is not None else "")
+
+    @property
+    def buttons(self) -> list[Button]:
+        """Return what may be pressed, the main button first."""
+        if self.open is not None and not self.line:
+            return phase_buttons(self.view, self.request, self.open.unit)
+        return question_buttons(
+            self.request,
+            line=self.line,
+            flies=self.course is not None,
+            has_options=bool(self.options),
+            by_weapon=bool(self._groups),
+        )
+
+    @property
+    def menu(self) -> list[Button]:
+        """Return the buttons that stand in the main button's menu, none where it has none."""
+        return phase_menu() if self.open is not None else []
+
+    @property
+    def tip(self) -> str:
+        """Return what may be done with the mouse, or what may be typed."""
+        tip = self.open.tip if self.open is not None else ""
+        return tip or f"Type: {self.hint}"
+
+    def shortcut(self, key: str) -> str | None:
+        """Return the line of the button with a key, None where no button has it."""
+        every = (*self.buttons, *self.menu)
+        return next((each.line for each in every if key and each.key.lower() == key), None)
 
     # the line
 
     def write(self, line: str) -> None:
         """Write a line in place of what is there."""
         self.line, self.fault, self.draft, self.ghost = line[:LONGEST], "", None, None
+        self.warned, self.is_begun = (), False
         if self.course is not None and line:
             self._draw()
+
+    def begin(self) -> None:
+        """Begin an empty line: letters are typed from now on, even those that are keys."""
+        self.write("")
+        self.is_begun = True
 
     def take(self, ghost: Ghost) -> None:
         """Take what the hand shows for the line and its draft."""
@@ -242,12 +276,21 @@ class Answering:
                 return self.advice
             self.write(self.line_at(at, row))
             self._draw()
-        else:
+        elif self.open is None:
             if self._stays(row):
                 return Chosen(ids=(STAY,))
             places = [i for i in range(len(self.options)) if row is not None and row in self.rows(i)]
             return self.pick(places[0]) if places else None
         return None
+
+    def order_at(self, at: Point, row: int | None) -> str:
+        """Return the line that a click on the board orders in an open phase, "" where it orders nothing."""
+        phase = self.open
+        if phase is None:
+            return ""
+        if row is None:
+            return f"{phase.unit} {UNIT}" if self._is_suggested(at) else ""
+        return phase.line_at(self.view.model(row).unit)
 
     def line_at(self, at: Point, row: int | None = None) -> str:
         """Return the line that makes for a point of the board, or for the unit of a model there."""
@@ -273,16 +316,18 @@ class Answering:
 
     def odds(self, unit: str) -> Volley | ChargeOdds | None:
         """Return what attacks or a charge at a unit would do; None where none is asked about."""
-        request = self.request
-        if unit not in self._odds:
+        asker, request = self.subject, self.request
+        if self.open is not None and self.open.foreseen is not None:
+            request = self.open.foreseen
+        if (asker, unit) not in self._odds:
             found: Volley | ChargeOdds | None = None
             if isinstance(request, Split) and any(unit in line.targets for line in request.lines):
                 found = volley_at(self.view, request, unit)
             elif isinstance(request, Choose) and request.decision == "charge":
                 named = any(option.id == unit for option in request.options)
                 found = charge_at(self.view, request, unit) if named else None
-            self._odds[unit] = found
-        return self._odds[unit]
+            self._odds[asker, unit] = found
+        return self._odds[asker, unit]
 
     def nudge(self, inches: float, degrees: float) -> None:
         """Fly farther and turn more, or less; nothing where nobody flies."""
@@ -315,14 +360,14 @@ class Answering:
             return f"It would stand {places_told(request, draft)}; the others are destroyed."
         return ""
 
-    def suggested(self) -> dict[int, tuple[float, float, float]]:
+    def suggested(self) -> dict[int, Pose]:
         """Return where the suggestion moves models, by row: x, y and facing; none without a move."""
+        if self.open is not None:
+            return self.open.suggested
         mover = self.mover
         if mover is None or self.course is not None or not isinstance(self.advice, Moves):
             return {}
-        after = self.view.poses_after(mover, self.advice.paths)
-        rows = zip(mover.rows, after, strict=True)
-        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if self.advice.paths.get(row)}
+        return poses_after(self.view, mover.id, self.advice.paths)
 
     def _is_suggested(self, at: Point) -> bool:
         """Return whether a point of the board lies on a base where the suggestion sets it."""

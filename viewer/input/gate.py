@@ -26,7 +26,7 @@ Why = Literal["ordered", "one answer", "as before", "rule"]
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A question that was answered unasked: its kind, why, the answer, a line for the log."""
+    """A question that was answered unasked: its kind, why, the answer, a line for the log, if any."""
 
     kind: Kind
     why: Why
@@ -80,6 +80,8 @@ class Gate:
         self.orders = Orders()
         self.counts = Counts()
         self._phases: dict[str, _Phase] = {}
+        self.latest: Settled | None = None
+        """How the last question was settled, None where it was put."""
         self._told: list[str] = []
         self._turn = (0, "")
         self._of_turn: Counter[str] = Counter()
@@ -88,13 +90,13 @@ class Gate:
     def unasked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
         """Return the answer to a question that is not put, and note it; None for one that is put."""
         self._sum_up(view)
-        found = self.settled(view, request, advice)
+        self.latest = found = self.settled(view, request, advice)
         if found is None:
             self._put(view, request)
             return None
         self.counts.settled[found.kind.name, found.why] += 1
         self._of_turn[found.kind.name] += 1
-        self._told.append(found.words)
+        self._told += [found.words] if found.words else []
         return found.answer
 
     def _sum_up(self, view: View) -> None:
@@ -117,7 +119,9 @@ class Gate:
         # An adviser may err: then the person sees what is wrong.
         if found is None or view.faults(request, found.answer):
             return None
-        return Settled(kind, found.why, found.answer, _words(view, request, kind, found))
+        is_told = found.why != "ordered" or self.orders.is_told(view.seat)
+        words = _words(view, request, kind, found, advice) if is_told else ""
+        return Settled(kind, found.why, found.answer, words)
 
     def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> _Unasked | None:
         ordered = self.orders.answer(view, request, advice)
@@ -188,7 +192,7 @@ def _as_before(request: AnyRequest, given: tuple[str, ...]) -> Ordered | None:
     return Ordered(ids=tuple(one for one in given if one in ids)) if ids and ids <= set(given) else None
 
 
-def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked) -> str:
+def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked, advice: AnyAnswer) -> str:
     """Return the line that tells what was settled."""
     answer = found.answer
     if kind.declines and isinstance(answer, Chosen) and not answer.ids:
@@ -196,4 +200,6 @@ def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked) -> str:
         return f"Skipped: {named(kind, request.rule)}{worth}"
     if request.decision in (*PRIVATE, *BALLOTS):
         return f"As suggested: {request.prompt}"
-    return shortened(f"As suggested: {request.prompt} {suggestion(view, request, answer)}", LONGEST)
+    told = suggestion(view, request, answer)
+    own = found.why == "ordered" and told != suggestion(view, request, advice)
+    return shortened(f"{'As you said' if own else 'As suggested'}: {request.prompt} {told}", LONGEST)

@@ -12,7 +12,7 @@ import msgspec
 from ai.autopilot.appraisal import charge_chance
 from ai.reckoning.aim import Aim, by_model
 from ai.reckoning.expectation import expected_damage, expected_spread, takes_the_wounds
-from ai.reckoning.spread import Spread, at_least, middle_half, together
+from ai.reckoning.spread import Spread, at_least, mean_of, middle_half, together
 from engine.core.request import Because, Choose, Line, Split
 from engine.core.state import Unit
 from engine.w40k.view import View
@@ -43,9 +43,9 @@ class Volley(msgspec.Struct, frozen=True):
     name: str
     salvos: tuple[Salvo, ...]
     wounds: float
-    """What the best of them cost the target on average…"""
+    """What the best of them cost the target on average, at most what it has left…"""
     left: int
-    """…of the wounds that it has left."""
+    """…the wounds that it has left."""
     spread: Spread
     """The chances of each number of wounds from 0 to all that are left, which counts any more."""
     half: tuple[int, int]
@@ -55,13 +55,18 @@ class Volley(msgspec.Struct, frozen=True):
     apart: float
     """How far it is, in inches."""
     seeing: int
-    """How many models of the unit see it, of `size`."""
+    """How many models of the unit see it, or can strike it, of `size`."""
     size: int
     covered: int
     """How many of its models have cover, of `bodies`."""
     bodies: int
     hazardous: int = 0
     """How many of the weapons that a click uses are Hazardous: a die each. Rule: CORE.WPN.HAZ"""
+    uncut: float = 0.0
+    """The average where wounds beyond those left count, too…"""
+    uncut_half: tuple[int, int] = (0, 0)
+    """…and between which numbers it lies in half of all cases."""
+    is_melee: bool = False
 
 
 class ChargeOdds(msgspec.Struct, frozen=True):
@@ -115,6 +120,19 @@ def _aims(view: View, request: Split, target: str) -> list[Aim]:
     ]
 
 
+def wounds_at(view: View, request: Split, target: str) -> float:
+    """Return the wounds that a unit's best weapons cost a target on average, at most those left."""
+    left = sum(view.wounds(row) for row in view.unit(target).rows)
+    used = [aim.line for aim in best_at(view, request, target)]
+    return mean_of(_cut(_uncut(view, request, used, target), left))
+
+
+def _uncut(view: View, request: Split, used: list[Line], target: str) -> Spread:
+    """Return the chances of each number of wounds, be it more than the target has left."""
+    unit = view.unit(request.unit)
+    return together([_spread(view, unit, line, target, request.melee) for line in used])
+
+
 def volley_at(view: View, request: Split, target: str) -> Volley:
     """Return what a unit can do to a target, the weapons in the order of its sheet."""
     unit, enemy = view.unit(request.unit), view.unit(target)
@@ -125,10 +143,11 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
         for place in dict.fromkeys(line.weapon for line in sorted(request.lines, key=_weapon))
     ]
     salvos += [] if request.melee else _barred(view, request, unit, enemy)
-    wounds = sum(salvo.wounds for salvo in salvos if salvo.is_best)
     left = sum(view.wounds(row) for row in enemy.rows)
     used = [aim.line for aim in aims if (aim.line.model, aim.line.weapon) in best]
-    spread = _cut(together([_spread(view, unit, line, target, request.melee) for line in used]), left)
+    uncut = _uncut(view, request, used, target)
+    spread = _cut(uncut, left)
+    wounds = mean_of(spread)
     takers = takes_the_wounds(enemy)
     each = max((model.characteristics.get("W", 1) for model in takers), default=1)
     return Volley(
@@ -141,12 +160,20 @@ def volley_at(view: View, request: Split, target: str) -> Volley:
         middle_half(spread),
         min(wounds / max(each, 1), float(len(enemy.rows))),
         view.gap(unit, enemy),
-        int(view.visible(unit, enemy).any(axis=1).sum()),
+        _in_reach(request, target) if request.melee else int(view.visible(unit, enemy).any(axis=1).sum()),
         len(unit.rows),
         0 if request.melee else len(view.covered(unit, enemy)),
         len(enemy.rows),
         sum("hazardous" in view.weapon_keywords(unit, line.model, line.weapon) for line in used),
+        mean_of(uncut),
+        middle_half(uncut),
+        request.melee,
     )
+
+
+def _in_reach(request: Split, target: str) -> int:
+    """Return how many models can strike at a target."""
+    return len({line.model for line in request.lines if target in line.targets})
 
 
 def _weapon(line: Line) -> int:

@@ -12,7 +12,7 @@ from ai.reckoning.expectation import expected_damage
 from engine.core.request import Move, Moves
 from engine.core.state import Unit
 from engine.w40k.view import View
-from geometry.measure.distance import gaps, within
+from geometry.measure.distance import within
 from geometry.shape.base import Bools, Floats
 from viewer.story.name import objective_name
 
@@ -26,7 +26,7 @@ class Onlooker(msgspec.Struct, frozen=True):
     """Between the closest models, in inches."""
     sees: bool
     wounds: float
-    """What its guns would cost the unit there on average; cover is not counted."""
+    """What its guns would cost the unit there on average, cover counted."""
     shots: float
     """What the unit's guns would cost it on average, 0 where it may not shoot after its move."""
 
@@ -61,35 +61,34 @@ class Outlook(msgspec.Struct, frozen=True):
 
 def outlook_of(view: View, request: Move, moves: Moves) -> Outlook:
     """Return what a unit would meet after a move."""
-    unit = view.unit(request.unit)
-    ends, own = view.bases_after(unit, moves.paths), view.bodies_after(unit, moves.paths)
-    enemies = view.enemies(unit)
-    seen = view.field.screens.seen(unit, own, view.field.rows(enemies)) if enemies else np.zeros((0, 0), bool)
+    unit, there = view.unit(request.unit), view.after(moves.paths)
     shoots = request.kind == "normal" or (
         request.kind in ("advance", "fall-back") and view.may(f"shoot-after-{request.kind}", unit=unit)
     )
-    onlookers, column = [], 0
-    for enemy in enemies:
-        columns = seen[:, column : column + len(enemy.rows)]
-        column += len(enemy.rows)
-        apart = gaps(ends, view.bases(enemy))
-        shots = _shot(view, unit, enemy, apart, columns) if shoots else 0.0
-        wounds = _shot(view, enemy, unit, apart.T, columns.T)
-        onlookers.append(
-            Onlooker(enemy.id, enemy.name, float(apart.min()), bool(columns.any()), wounds, shots)
-        )
+    onlookers = []
+    for enemy in view.enemies(unit):
+        # What sees into a ruin need not be seen from within.
+        seen, back = there.visible(unit, enemy), there.visible(enemy, unit)
+        apart = there.gaps(unit, enemy)
+        shots = _shot(view, there, unit, enemy, apart, seen) if shoots else 0.0
+        wounds = _shot(view, there, enemy, unit, apart.T, back)
+        onlookers.append(Onlooker(enemy.id, enemy.name, float(apart.min()), bool(back.any()), wounds, shots))
     reach = view.parameters.objective_range + view.parameters.marker_radius
     near = [
         objective_name(name)
         for name, marker in view.objectives.items()
-        if bool(within(ends.distances(np.array([marker.at]))[0].min(), reach))
+        if bool(within(there.bases(unit).distances(np.array([marker.at]))[0].min(), reach))
     ]
     return Outlook(tuple(onlookers), tuple(near))
 
 
-def _shot(view: View, unit: Unit, target: Unit, apart: Floats, seen: Bools) -> float:
-    """Return what guns cost a target at these distances (own × its), the best of each item."""
+def _shot(view: View, there: View, unit: Unit, target: Unit, apart: Floats, seen: Bools) -> float:
+    """Return what guns cost a target at these distances (own × its), the best of each item.
+
+    Cover is that of the table `there`; the rules are those of now.
+    """
     total = 0.0
+    covered = there.covered(unit, target) if seen.any() else frozenset()
     for i, row in enumerate(unit.rows):
         if not seen[i].any():
             continue
@@ -100,7 +99,7 @@ def _shot(view: View, unit: Unit, target: Unit, apart: Floats, seen: Bools) -> f
             reach = 0.0 if gun.is_melee else view.reach(unit, gun)
             if reach and within(far, reach):
                 wounds = expected_damage(
-                    view, unit, row, place, target, half_range=bool(within(far, reach / 2))
+                    view, unit, row, place, target, half_range=bool(within(far, reach / 2)), covered=covered
                 )
                 key = gun.item or f"{place}"
                 best[key] = max(best.get(key, 0.0), wounds)

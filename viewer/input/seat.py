@@ -7,22 +7,28 @@ is `viewer.input.answering`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from ai.agents import agent
 from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
+from engine.core.event import CardRevealed, Rolled
 from engine.core.facts import HORDE
 from engine.core.log import AnswerLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
-from engine.w40k.seat_log import SeatLog
-from engine.w40k.view import OpenTie, View
+from engine.w40k.open_tie import OpenTie
+from engine.w40k.seat_log import BALLOTS, SeatLog
+from engine.w40k.view import View
 from viewer.input.answering import Answering
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
-from viewer.input.orders import WORDS as ORDERS
+from viewer.input.orders import END
+from viewer.input.reading import Misread
+from viewer.input.unit_order import ready
 from viewer.story.live import ANSWERS_A_POLL, Live
 from viewer.story.source import Entry
+from viewer.story.turn_summary import Unasked
 
 TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
@@ -63,11 +69,15 @@ class Seated(Live):
         """The numbers of the answers that were given unasked."""
         self.settled: list[tuple[int, str]] = []
         """For the log: each settled question in words, with the number of the event before it."""
+        self.answered_unasked: list[tuple[int, Unasked]] = []
+        """The same by kind, for the summary of a turn."""
         self._fresh_told: list[str] = []
         """What was settled since the last question."""
         self._is_sure = False
         """Whether a secret was asked for before others, and is shown when it is asked for again."""
         self.question: Answering | None = None
+        self.undoes_freely = True
+        """Whether answers are taken back past a roll, or a card that was revealed."""
 
     @property
     def title(self) -> str:
@@ -106,13 +116,18 @@ class Seated(Live):
             self.settled += [(len(self.game.events) - 1, words) for words in told]
             self._fresh_told += told
             if answer is not None:
+                if self.gate.latest is not None:
+                    known = Unasked(self.gate.latest.kind.name, self.gate.latest.words)
+                    self.answered_unasked.append((len(self.game.events) - 1, known))
                 if self._tie is None:
                     self._unasked.add(len(self.game.answers))
                 self._submit(seat, answer)
                 return
-        if self._shares_screen and request.decision in PRIVATE and not self._is_alone:
+        if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS) and not self._is_alone:
             request, advice = _alone(seat), Chosen(ids=(ALONE,))
-        self.question = Answering(view, request, advice)
+        self.question = Answering(view, request, advice, partial(self.agents[seat].answer, view))
+        if self.question.shop is not None:
+            self.question.shop.advise(self.agents[seat].answer)
         self.question.told, self._fresh_told = _last(self._fresh_told), []
 
     def _lines(self) -> Sequence[LogLine]:
@@ -153,11 +168,17 @@ class Seated(Live):
             question.write("")
             question.fault, self._is_sure = "Others share this screen. Say secret again when alone.", True
             return True
-        if word not in ORDERS:
-            return False
         view, request = question.view, question.request
+        try:
+            order = self.gate.orders.read(view, request, question.advice, words)
+        except Misread as fault:
+            question.fault = str(fault)
+            return True
+        if order is None:
+            return False
         question.write("")
-        question.fault = self.gate.orders.give(view, request, word)
+        question.fault = self.gate.orders.give(view, request, order)
+        question.warned = ready(request) if question.fault and order == END else ()
         answer = None if question.fault else self.gate.unasked(view, request, question.advice)
         if answer is not None:
             self.answer(answer)
@@ -177,6 +198,9 @@ class Seated(Live):
             for line in self.game.answers
             if self._is_asked(line.seat, line) and line.answer not in self._unasked
         ]
+        if not self.undoes_freely:
+            first = _after_last_roll(self.game.lines)
+            given = [number for number in given if number >= first]
         if not given:
             return False
         self.gate.forget()
@@ -194,6 +218,7 @@ class Seated(Live):
         self.game.undo(answer)
         self._unasked = {number for number in self._unasked if number < answer}
         self.settled = [(number, words) for number, words in self.settled if number < len(self.game.events)]
+        self.answered_unasked = [each for each in self.answered_unasked if each[0] < len(self.game.events)]
         self._fresh_told = []
         self.views = {seat: View(self.game, seat) for seat in self.agents}
         self.question, self._tie, self._told, self._is_alone = None, None, 0, False
@@ -212,6 +237,17 @@ class Seated(Live):
         seat = next(seat for seat in request.seats if seat in self.agents)
         view = self.views[seat]
         return self.gate.settled(view, request, self.agents[seat].answer(view, request)) is not None
+
+
+def _after_last_roll(lines: Sequence[LogLine]) -> int:
+    """Return the number of the first answer after the last roll, or card that was revealed."""
+    answers, first = 0, 0
+    for line in lines:
+        if isinstance(line, AnswerLine):
+            answers += 1
+        elif isinstance(line, CardRevealed) or (isinstance(line, Rolled) and line.dice):
+            first = answers
+    return first
 
 
 def _last(told: list[str]) -> list[str]:

@@ -12,6 +12,7 @@ from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title
+from viewer.story.turning_points import Moment, moment_lines, turning_points
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
@@ -72,6 +73,8 @@ class BattleReport:
     secrets: list[str] = field(default_factory=list)
     broken_off: int = 0
     """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
+    moments: tuple[Moment, ...] = ()
+    """The moments that decided it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
@@ -82,6 +85,7 @@ def report(log: Iterable[LogLine]) -> BattleReport:
     """Return the report of a log, whose reasons tell which searches were broken off."""
     state = State()
     found = BattleReport()
+    log = list(log)
     for event in log:
         if isinstance(event, BecauseLine):
             found.broken_off += any(reason.ruling == BROKEN_OFF for reason in event.reasons)
@@ -92,6 +96,7 @@ def report(log: Iterable[LogLine]) -> BattleReport:
         if isinstance(event, ev.RoundEnded | ev.BattleEnded) and found.rounds:
             _close(found.rounds[-1], state)
     _judge(found, state)
+    found.moments = turning_points(log)
     return found
 
 
@@ -169,6 +174,7 @@ def lines(found: BattleReport) -> list[str]:
     for now in found.rounds:
         text += _round_lines(now)
     text.append("")
+    text += ["What decided it", *moment_lines(found.moments), ""] if found.moments else []
     text += [f"Secret objective of {secret}." for secret in found.secrets]
     who = ", ".join(found.winners) or "nobody"
     text.append(f"The battle is over ({found.ended}). It is won by {who}.")

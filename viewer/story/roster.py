@@ -31,6 +31,8 @@ class Row:
     badge: str = ""
     left: float = 1.0
     dim: bool = False
+    tag: str = ""
+    """A word at its end in the place of a badge: now, next, or what it has just lost."""
 
 
 @dataclass(frozen=True, slots=True)

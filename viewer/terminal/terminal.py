@@ -9,25 +9,30 @@ from __future__ import annotations
 import sys
 
 from datasheets.errors import HordeError
-from engine.core.event import Decided, Event, PhaseBegan, Unmodelled
+from engine.core.apply import apply
+from engine.core.event import Decided, Event, PhaseBegan, TurnBegan, TurnEnded, Unmodelled
+from engine.core.facts import HORDE
 from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Split
+from engine.core.state import State
 from engine.w40k.battle import Battle
-from engine.w40k.seat_log import SeatLog
+from engine.w40k.seat_log import BALLOTS, SeatLog
 from engine.w40k.view import View
 from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
-from viewer.input.orders import WORDS as ORDERS
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.reading import Misread
+from viewer.input.unit_order import UnitOrder
 from viewer.input.weapon_talk import WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
+from viewer.story.turn_summary import summarize, summary_lines
 from viewer.story.words import sentence
 
 HELP = (
     "  Empty line: take the suggestion.  ?: the table and the rule.  why: the suggestion's reasons.\n"
     "  why not X: why it, and the Horde before, decided on something else than X.\n"
     "  rest: the rest of this phase, or of the set-up, as suggested.  unit: this unit as suggested.\n"
+    "  2 at NAME: unit 2 shoots, charges or strikes there.  2 stay, 2 advance, 2 unit: what unit 2 does.\n"
     "  end: end the phase.  secret: your secret objective.  mission: missions, misery cards and markers.\n"
     "  card X: all about a unit.  odds, odds X: what this unit does to enemies on average.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
@@ -80,7 +85,7 @@ class Person:
         return answer
 
     def _put(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
-        if self._shares_screen and request.decision in PRIVATE:
+        if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS):
             return self._in_private(view, request, advice)
         return self._asked(view, request, advice)
 
@@ -180,8 +185,13 @@ class Talk:
                 raise Left(self.view)
             if word == "auto":
                 raise HandedOver
-            if word in ORDERS:
-                self._take(word)
+            try:
+                order = self._gate.orders.read(self.view, self.request, self.advice, text)
+            except Misread as fault:
+                _say(f"  {fault}\n")
+                continue
+            if order is not None:
+                self._take(order)
                 continue
             told = aside(self.view, self.request, self.advice, text)
             if not told:
@@ -191,9 +201,9 @@ class Talk:
                 continue
             _say(told + (HELP if word in ("?", "help") else ""))
 
-    def _take(self, word: str) -> None:
+    def _take(self, order: str | UnitOrder) -> None:
         """Take an order ahead. Raises Given where it answers this question."""
-        told = self._gate.orders.give(self.view, self.request, word)
+        told = self._gate.orders.give(self.view, self.request, order)
         if told:
             _say(f"  {told}\n")
             return
@@ -237,17 +247,40 @@ class Teller:
         """Begin at the start of the log, as those in these seats may read it."""
         self._log = SeatLog(*seats)
         self._told = 0
+        self._turn = TurnTold()
 
     def __call__(self, game: Battle) -> None:
         """Print the sentences of what is new."""
         lines = self._log.of(game.lines)
         for event in lines[self._told :]:
-            if not isinstance(event, Event) or _is_aside(event):
+            if not isinstance(event, Event):
                 continue
-            told = sentence(event, game.state)
+            told = None if _is_aside(event) else sentence(event, game.state)
             if told is not None:
                 _say(f"    {told}\n")
+            for line in self._turn.take(event):
+                _say(f"  {line}\n")
         self._told = len(lines)
+
+
+class TurnTold:
+    """The Horde's turn as it runs, to be summed up once it is over."""
+
+    def __init__(self) -> None:
+        """Begin before the battle."""
+        self._state = State()
+        self._before = State()
+        self._events: list[Event] = []
+
+    def take(self, event: Event) -> list[str]:
+        """Take in the next event; return the summary in lines where it ends a turn of the Horde."""
+        if isinstance(event, TurnBegan):
+            self._before, self._events = self._state.copy(), []
+        self._events.append(event)
+        apply(self._state, event)
+        if not isinstance(event, TurnEnded) or event.whose != HORDE:
+            return []
+        return summary_lines(summarize(self._before, self._events))
 
 
 def _is_aside(event: Event) -> bool:

@@ -1,118 +1,148 @@
-"""The bottom bar while a question waits: what may be typed, Undo, the question's buttons.
+"""The bottom bar while a question waits: what may be typed, Undo, the question's buttons, their menu.
 
 Draws, and tells where its buttons are; what they do is the answering's.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.input.button import Button
+from viewer.window.buttons import Face, draw_face
 from viewer.window.lettering import Lettering
-from viewer.window.palette import mix
 
-UNDO = "undo"
+UNDO, MENU = "undo", "menu"
 LEAST_TARGET = 36
 """The least side of a button, in pixels."""
 LEAST_LINE = 180
 """The least width of what is typed, at the usual size of words."""
-_KEYS = {"": "Enter", UNDO: "Ctrl Z"}
-Button = tuple[str, str, str, int]
-"""The line that a button stands for, its words, its key, and its width."""
+_ICONS = {UNDO: "undo", MENU: "line"}
+Placed = list[tuple[pygame.Rect, str]]
+"""Where buttons are, and the line that each stands for."""
+
+
+class _Sized(NamedTuple):
+    """A button with the width that it takes."""
+
+    button: Button
+    wide: int
+
+
+class Bottom(NamedTuple):
+    """What a bar shows: its buttons, whether the line stands in it, what its menu holds."""
+
+    buttons: Placed
+    typed: bool
+    menu: list[Button]
 
 
 def draw_bottom(
     surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, asked: Answering, mouse: tuple[int, int]
-) -> tuple[list[tuple[pygame.Rect, str]], bool]:
-    """Draw the bar; return its buttons with their lines, and whether what is typed stands in it."""
+) -> Bottom:
+    """Draw the bar, and return what it shows."""
     palette = lettering.palette
     pygame.draw.rect(surface, palette.panel, rect)
     pygame.draw.line(surface, palette.line, rect.topleft, rect.topright, 1)
     if rect.h < 24:
-        return [], False
-    buttons = _buttons(lettering, asked, rect.w - 2 * lettering.u(12))
+        return Bottom([], False, [])
+    shown, menu = _fitting(lettering, asked, rect.w - 2 * lettering.u(12))
     gap = lettering.u(8)
-    wide = sum(width for *_, width in buttons) + gap * len(buttons)
+    wide = sum(each.wide for each in shown) + gap * len(shown)
     x = rect.right - lettering.u(12) - wide + gap
     left = rect.x + lettering.u(14)
     typed = x - left >= lettering.t(LEAST_LINE)
     if typed:
         _draw_line(surface, pygame.Rect(left, rect.y, x - left - lettering.u(14), rect.h), lettering, asked)
-    found = []
-    for line, words, key, width in buttons:
-        box = pygame.Rect(x, 0, width, min(max(round(rect.h * 0.7), LEAST_TARGET), rect.h - 2))
+    found: Placed = []
+    main = asked.buttons[0].line
+    for each in shown:
+        box = pygame.Rect(x, 0, each.wide, min(max(round(rect.h * 0.7), LEAST_TARGET), rect.h - 2))
         box.centery = rect.centery
-        _draw_button(surface, box, lettering, (line, words, key), over=box.collidepoint(mouse))
-        found.append((box, line))
-        x += width + gap
-    return found, typed
+        is_main = each.button.line in (main, MENU)
+        _draw_button(surface, box, lettering, each.button, main=is_main, over=box.collidepoint(mouse))
+        found.append((box, each.button.line))
+        x += each.wide + gap
+    return Bottom(found, typed, menu)
 
 
-def _buttons(lettering: Lettering, asked: Answering, room: int) -> list[Button]:
-    """Return the buttons, the yellow one last; without room they lose keys, then words."""
+def draw_menu(
+    surface: pygame.Surface,
+    bar: pygame.Rect,
+    lettering: Lettering,
+    buttons: list[Button],
+    mouse: tuple[int, int],
+) -> Placed:
+    """Draw a menu's buttons over the right end of the bar, one below the other."""
+    edge, high = lettering.u(8), max(lettering.t(36), LEAST_TARGET)
+    wide = max((_sized(lettering, each, keyed=True).wide for each in buttons), default=0)
+    wide = min(wide + 2 * edge, bar.w)
+    room = pygame.Rect(0, 0, wide, high * len(buttons) + edge * (len(buttons) + 1))
+    room.bottomright = (bar.right - lettering.u(12), bar.top - lettering.u(4))
+    lettering.cover(room)
+    pygame.draw.rect(surface, lettering.palette.panel, room, border_radius=8)
+    pygame.draw.rect(surface, lettering.palette.edge, room, 1, border_radius=8)
+    found: Placed = []
+    for place, button in enumerate(buttons):
+        box = pygame.Rect(room.x + edge, room.y + edge + place * (high + edge), wide - 2 * edge, high)
+        _draw_button(surface, box, lettering, button, main=False, over=box.collidepoint(mouse))
+        found.append((box, button.line))
+    return found
+
+
+def _fitting(lettering: Lettering, asked: Answering, room: int) -> tuple[list[_Sized], list[Button]]:
+    """Return the buttons that find room, the main one last, and those of the menu.
+
+    Without room they lose keys, then Undo its word; then, where there is a menu, they go into it.
+    """
     main, *others = asked.buttons
-    lines = [(UNDO, "Undo"), *others, main]
-    for keyed, worded in ((True, True), (False, True), (False, False)):
-        found = []
-        for line, words in lines:
-            shown = "" if line == UNDO and not worded else words
-            found.append(_button(lettering, line, shown, keyed=keyed))
-        if sum(width for *_, width in found) + lettering.u(8) * len(found) <= room:
-            return found
-    share = max((room - lettering.u(8) * len(found)) // len(found), 1)
-    return [(line, words, key, min(width, share)) for line, words, key, width in found]
+    menu, gap = asked.menu, lettering.u(8)
+    ends = [main, *([Button(MENU, "")] if menu else [])]
+    undo = Button(UNDO, "Undo", "Ctrl Z")
+    ways = [(others, undo, True), (others, undo, False), (others, Button(UNDO, ""), False)]
+    if menu:
+        ways += [(others[:kept], Button(UNDO, ""), False) for kept in range(len(others) - 1, -1, -1)]
+    found: list[_Sized] = []
+    for kept, first, keyed in ways:
+        # The main button keeps its key longest of all.
+        found = [_sized(lettering, each, keyed=keyed) for each in (first, *kept, *ends)]
+        if sum(each.wide for each in found) + gap * len(found) <= room:
+            return found, [*others[len(kept) :], *menu]
+    share = max((room - gap * len(found)) // len(found), 1)
+    return [_Sized(each.button, min(each.wide, share)) for each in found], [*others[len(kept) :], *menu]
 
 
-def _button(lettering: Lettering, line: str, words: str, *, keyed: bool) -> Button:
-    key = _KEYS.get(line, "") if keyed else ""
-    wide = lettering.width(words, 14, True) + lettering.t(26)
-    if key:
-        wide += lettering.width(key, 11, True) + lettering.t(18)
-    if line == UNDO:
-        wide = wide + lettering.t(20) if words else max(lettering.t(36), LEAST_TARGET)
-    return line, words, key, max(wide, LEAST_TARGET)
+def _sized(lettering: Lettering, button: Button, *, keyed: bool) -> _Sized:
+    button = button if keyed else button._replace(key="")
+    wide = lettering.width(button.words, 14, True) + lettering.t(26)
+    if button.key:
+        wide += lettering.width(button.key, 11, True) + lettering.t(18)
+    if button.line in _ICONS:
+        wide = wide + lettering.t(20) if button.words else max(lettering.t(36), LEAST_TARGET)
+    return _Sized(button, max(wide, LEAST_TARGET))
 
 
 def _draw_button(
     surface: pygame.Surface,
     box: pygame.Rect,
     lettering: Lettering,
-    button: tuple[str, str, str],
+    button: Button,
     *,
+    main: bool,
     over: bool,
 ) -> None:
-    palette, (line, words, key) = lettering.palette, button
-    main = not line
-    fill = palette.accent if main else palette.raised
-    fill = mix(fill, palette.ink, 0.15) if over else fill
-    pygame.draw.rect(surface, fill, box, border_radius=6)
-    if not main:
-        pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
-    ink = palette.on_accent if main else palette.ink
-    left = box.x + lettering.t(13)
-    if line == UNDO:
-        size = lettering.t(18)
-        middle = (box.centerx if not words else left + size / 2, box.centery)
-        lettering.glyphs.draw(surface, "undo", middle, size, ink)
-        left += size + lettering.t(4)
-    cap = lettering.width(key, 11, True) + lettering.t(10) if key else 0
-    room = box.right - left - lettering.t(8) - (cap + lettering.t(8) if key else 0)
-    shown = lettering.fitted(words, 14, max(room, 1), True) if words else ""
-    word = lettering.draw(surface, shown, (left, box.centery), 14, ink, bold=True, anchor="midleft")
-    if key:
-        edge = mix(palette.on_accent, fill, 0.4) if main else palette.edge
-        frame = pygame.Rect(word.right + lettering.t(8), 0, cap, lettering.height(11, True) + lettering.t(4))
-        frame.centery = box.centery
-        pygame.draw.rect(surface, edge, frame, 1, border_radius=4)
-        tone = palette.on_accent if main else palette.soft
-        lettering.draw(surface, key, frame.center, 11, tone, bold=True, anchor="center")
+    line, words, key = button
+    face = Face(line, words, key, main=main, icon=_ICONS.get(line, ""))
+    draw_face(surface, box, lettering, face, over=over)
 
 
 def _draw_line(surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, asked: Answering) -> None:
     """Draw what is typed, or what may be."""
     palette = lettering.palette
     if not asked.line:
-        words = lettering.fitted(f"Type: {asked.hint}", 13, room.w)
+        words = lettering.fitted(asked.tip, 13, room.w)
         lettering.draw(surface, words, (room.x, room.centery), 13, palette.soft, anchor="midleft")
         return
     box = pygame.Rect(room.x, 0, room.w, lettering.leading(14) + lettering.t(10))
@@ -130,6 +160,6 @@ def draw_typed(surface: pygame.Surface, box: pygame.Rect, lettering: Lettering, 
         words = words[1:]
     colour = palette.ink
     if not asked.line:
-        words, colour = lettering.fitted(f"Type: {asked.hint}", 14, box.w - lettering.t(16)), palette.faint
+        words, colour = lettering.fitted(asked.tip, 14, box.w - lettering.t(16)), palette.faint
     at = (box.x + lettering.t(8), box.centery)
     lettering.draw(surface, words, at, 14, colour, anchor="midleft")

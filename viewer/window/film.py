@@ -131,7 +131,7 @@ def _read_whole(playback: Playback) -> None:
 
 def _write(window: Window, parts: list[Stretch], target: BinaryIO, speed: float, look: Look) -> Filmed:
     """Write all pictures; a moment at which nothing changes makes the picture before it last."""
-    _set_speed(window.playback, speed)
+    window.playback.at_speed(speed)
     exact = [*plain_colours(look.colours), (255, 255, 255), (0, 0, 0)]
     palette = shared_palette(list(_samples(window, parts)), exact)
     writer = GifWriter(target, window.surface.get_size(), palette)
@@ -147,11 +147,6 @@ def _write(window: Window, parts: list[Stretch], target: BinaryIO, speed: float,
     writer.stay(LAST)
     writer.close()
     return Filmed(lasts, writer.pictures)
-
-
-def _set_speed(playback: Playback, speed: float) -> None:
-    while playback.speed != speed:
-        playback.faster(1 if playback.speed < speed else -1)
 
 
 def _samples(window: Window, parts: list[Stretch]) -> Iterator[pygame.Surface]:

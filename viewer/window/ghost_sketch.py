@@ -34,8 +34,11 @@ class GhostSketch:
         """Draw on this sheet through this camera."""
         self._sheet, self._camera, self._lettering = sheet, camera, lettering
 
-    def draw(self, state: State, asked: Answering, ghost: Ghost) -> None:
-        """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is."""
+    def draw(self, state: State, asked: Answering, ghost: Ghost, *, lines: bool = True) -> None:
+        """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is.
+
+        Without `lines` those that see the unit are shown by others.
+        """
         bases = {row: state.position.models[row].facts.base for row in ghost.wanted}
         self.suggestion(state, asked)
         if not ghost.is_as_wanted:
@@ -47,7 +50,8 @@ class GhostSketch:
         poses = asked.poses()
         for row, pose in poses.items():
             self._white(bases[row], pose)
-        self._onlookers(state, ghost, poses)
+        if lines:
+            self._onlookers(state, ghost, poses)
         self._labels(bases, ghost, poses)
 
     def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> None:
@@ -101,7 +105,9 @@ class GhostSketch:
                 pygame.draw.aaline(self._sheet, (*self._lettering.palette.accent, 255), a, b, 2)
         if rings:
             low = max((point for ring in rings for point in ring), key=lambda point: point[1])
-            words = "Suggested · G" if asked.ghost is not None else "Suggested · click"
+            words = (
+                "Suggested · G" if asked.ghost is not None or asked.open is not None else "Suggested · click"
+            )
             self._plate(words, (low[0], low[1] - 20), self._lettering.palette.accent)
 
     def _track(self, points: list[Pair]) -> None:

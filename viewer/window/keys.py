@@ -38,7 +38,9 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("pan-down", ("down",), "", ""),
     Binding("zoom-in", ("z",), "Z, X", "zoom in, out (or the wheel)"),
     Binding("zoom-out", ("x",), "", ""),
-    Binding("fit", ("f", "0"), "F", "fit the whole board"),
+    Binding("fit", ("0",), "0", "fit the whole board"),
+    Binding("follow", ("f",), "F", "follow the unit that acts"),
+    Binding("summary", ("f6",), "F6", "what the Horde's last turn did"),
     Binding("next-unit", ("tab",), "Tab", "next unit (or click one)"),
     Binding("labels", ("l",), "L", "names on or off"),
     Binding("reasons", ("r",), "R", "decisions on the board on or off"),
@@ -46,8 +48,17 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("picture", ("f12",), "F12", "save a picture of the moment"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
-    Binding("quit", ("q",), "Q", "quit, while you only watch"),
+    Binding("menu", ("f10",), "F10", "the menu: settings, tools, saving, leaving"),
+    Binding("settings", ("f2",), "F2", "settings"),
 )
+
+TOOLS = (
+    ("D", "ruler: drag it, or arrows 1″ (Shift 0.1″); it snaps to bases"),
+    ("V", "what sees what: of the unit that is chosen or dragged, or from the place under the mouse"),
+    ("T", "threat ranges: of the chosen unit, then of the Horde"),
+    ("Shift+D, V, T", "the same while a typed answer may begin with the letter; Esc lays a tool down"),
+)
+"""What the help says of tools: they are in the menu, too."""
 
 ASKED = (
     ("drag a unit", "moves it; right click or Esc takes it back, a click on it lets it stay"),
@@ -73,4 +84,4 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *ASKED]
+    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *TOOLS, *ASKED]

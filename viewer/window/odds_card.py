@@ -9,88 +9,118 @@ import pygame
 
 from viewer.input.odds import ChargeOdds, Salvo, Volley
 from viewer.window.lettering import Lettering
-from viewer.window.palette import mix
+from viewer.window.palette import Colour, mix
 
 WIDE = 380
 EDGE = 16
-ROW = 40
-CHART = 88
+ROW, TIGHT_ROW = 40, 26
+"""How high the row of a weapon is: with a line about it, and without where words are large."""
+CHART, TIGHT_CHART = 88, 62
 LEAST = 0.002
 """The least chance that has a bar, at the end of the chart."""
-BESIDE = 12
-"""How far the card stays from the corners of the board, in pixels."""
+LARGE = 1.5
+"""From this size of words on the card leaves out what is said of each weapon."""
+MOST_WIDE = 0.64
+"""The most of the board's width that the card takes."""
+BEYOND = 0.05
+"""From this number of wounds on that the target has not left, they are named."""
 
 
-def _height(odds: Volley | ChargeOdds) -> int:
-    """Return how high the card of these odds is, in pixels."""
+def _is_tight(lettering: Lettering) -> bool:
+    return lettering.sizes.setting >= LARGE
+
+
+def _head(lettering: Lettering) -> int:
+    return lettering.leading(15) + lettering.leading(12) + lettering.t(16)
+
+
+def _row(lettering: Lettering) -> int:
+    return lettering.t(TIGHT_ROW if _is_tight(lettering) else ROW)
+
+
+def _foot(odds: Volley) -> int:
+    """Return how many small lines stand under the facts."""
+    return 1 + (odds.uncut - odds.wounds >= BEYOND) + bool(odds.hazardous)
+
+
+def size_of(
+    lettering: Lettering, odds: Volley | ChargeOdds, board: tuple[int, int, int, int]
+) -> tuple[int, int]:
+    """Return how wide and high the card of these odds is over a board, in pixels."""
+    wide = min(lettering.t(WIDE), round(board[2] * MOST_WIDE))
     if isinstance(odds, ChargeOdds):
-        return 84
-    return 56 + ROW * len(odds.salvos) + CHART + (82 if odds.hazardous else 62)
-
-
-def room_for(
-    odds: Volley | ChargeOdds,
-    board: tuple[int, int, int, int],
-    tokens: list[pygame.Rect],
-    shunned: list[pygame.Rect],
-) -> pygame.Rect:
-    """Return the corner of the board where the card covers no shunned place and fewest tokens."""
-    inner, size = pygame.Rect(board).inflate(-2 * BESIDE, -2 * BESIDE), (WIDE, _height(odds))
-    boxes = []
-    for corner in ("bottomright", "topright", "bottomleft", "topleft"):
-        box = pygame.Rect(0, 0, *size)
-        setattr(box, corner, getattr(inner, corner))
-        boxes.append(box)
-    return min(boxes, key=lambda box: (len(box.collidelistall(shunned)), len(box.collidelistall(tokens))))
+        return wide, lettering.leading(15) + lettering.leading(20) + lettering.t(26)
+    chart = lettering.t(TIGHT_CHART if _is_tight(lettering) else CHART)
+    high = _head(lettering) + _row(lettering) * len(odds.salvos) + chart
+    return wide, high + lettering.leading(13) + lettering.leading(12) * _foot(odds) + lettering.t(14)
 
 
 def draw_odds(
     surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, odds: Volley | ChargeOdds
 ) -> None:
     """Draw the card in its box."""
-    pygame.draw.rect(surface, lettering.palette.raised, box, border_radius=10)
-    pygame.draw.rect(surface, lettering.palette.line, box, 1, border_radius=10)
+    palette = lettering.palette
+    lettering.cover(box)
+    pygame.draw.rect(surface, palette.raised, box, border_radius=10)
+    pygame.draw.rect(surface, palette.line, box, 1, border_radius=10)
     if isinstance(odds, ChargeOdds):
         _charge(surface, lettering, box, odds)
         return
-    x, right = box.x + EDGE, box.right - EDGE
-    big = f"{odds.wounds:.1f}"
-    lettering.draw(
-        surface,
-        big,
-        (right - 62, box.y + 12),
-        20,
-        lettering.palette.players_text,
-        bold=True,
-        anchor="topright",
-    )
-    lettering.draw(surface, "wounds", (right - 56, box.y + 11), 12, lettering.palette.soft)
-    lettering.draw(surface, "expected", (right - 56, box.y + 26), 12, lettering.palette.soft)
-    name = lettering.fitted(odds.name, 15, right - 150 - x, True)
-    lettering.draw(surface, name, (x, box.y + 12), 15, lettering.palette.horde_text, bold=True)
-    lettering.draw(surface, f"{odds.left} wounds left", (x, box.y + 32), 12, lettering.palette.soft)
-    y = box.y + 54
+    edge = lettering.t(EDGE)
+    x, wide = box.x + edge, box.w - 2 * edge
+    _title(surface, lettering, pygame.Rect(x, box.y + lettering.t(8), wide, _head(lettering)), odds)
+    y = box.y + _head(lettering)
+    inset = lettering.t(8)
     for salvo in odds.salvos:
-        _salvo(surface, lettering, pygame.Rect(box.x + 8, y, box.w - 16, ROW - 4), salvo)
-        y += ROW
-    _chart(surface, lettering, pygame.Rect(x, y, box.w - 2 * EDGE, CHART), odds)
-    y += CHART
-    cover = "no cover" if not odds.covered else f"{odds.covered} of {odds.bodies} in cover"
-    facts = f"{odds.apart:.1f}″ · {odds.seeing} of {odds.size} see it · {cover}"
-    lettering.draw(
-        surface, lettering.fitted(facts, 13, box.w - 2 * EDGE), (x, y + 4), 13, lettering.palette.ink
+        row = pygame.Rect(box.x + inset, y, box.w - 2 * inset, _row(lettering) - lettering.t(4))
+        _salvo(surface, lettering, row, salvo, odds)
+        y += _row(lettering)
+    chart = lettering.t(TIGHT_CHART if _is_tight(lettering) else CHART)
+    _chart(surface, lettering, pygame.Rect(x, y, wide, chart), odds)
+    y += chart
+    for words, size, colour in _facts(lettering, odds):
+        lettering.draw(surface, lettering.fitted(words, size, wide), (x, y), size, colour)
+        y += lettering.leading(size)
+
+
+def _title(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odds: Volley) -> None:
+    """Draw the target, what it has left, and what it is expected to lose."""
+    palette, lead = lettering.palette, lettering.leading(12)
+    unit = max(lettering.width(word, 12) for word in ("wounds", "expected"))
+    left = room.right - unit
+    for i, word in enumerate(("wounds", "expected")):
+        lettering.draw(surface, word, (left, room.y + i * lead), 12, palette.soft)
+    at = (left - lettering.t(7), room.y)
+    big = lettering.draw(
+        surface, f"{odds.wounds:.1f}", at, 20, palette.players_text, bold=True, anchor="topright"
     )
+    name = lettering.fitted(odds.name, 15, max(big.left - lettering.t(10) - room.x, 1), True)
+    lettering.draw(surface, name, room.topleft, 15, palette.horde_text, bold=True)
+    told = lettering.fitted(f"{odds.left} wounds left", 12, max(big.left - lettering.t(10) - room.x, 1))
+    lettering.draw(surface, told, (room.x, room.y + lettering.leading(15)), 12, palette.soft)
+
+
+def _facts(lettering: Lettering, odds: Volley) -> list[tuple[str, float, Colour]]:
+    """Return the lines under the chart, with their sizes and colours."""
+    palette = lettering.palette
+    cover = "no cover" if not odds.covered else f"{odds.covered} of {odds.bodies} in cover"
+    seen = (
+        f"{odds.seeing} of {odds.size} in reach" if odds.is_melee else f"{odds.seeing} of {odds.size} see it"
+    )
+    facts = [f"{odds.apart:.1f}″", seen, *([] if odds.is_melee else [cover])]
     words = f"Half of the time {odds.half[0]} to {odds.half[1]}"
     if odds.bodies > 1:
         words += f" · about {odds.models:.1f} of {odds.bodies} models"
     else:
         kill = odds.spread[odds.left] if len(odds.spread) > odds.left else 0.0
         words += f" · kill {100 * kill:.0f}%"
-    lettering.draw(
-        surface, lettering.fitted(words, 12, box.w - 2 * EDGE), (x, y + 26), 12, lettering.palette.soft
-    )
+    found: list[tuple[str, float, Colour]] = [(" · ".join(facts), 13, palette.ink), (words, 12, palette.soft)]
+    if odds.uncut - odds.wounds >= BEYOND:
+        low, high = odds.uncut_half
+        found.append((f"Of any wounds: {odds.uncut:.1f}, half of the time {low} to {high}", 12, palette.soft))
     if odds.hazardous:
-        lettering.draw(surface, _hazard(odds), (x, y + 46), 12, lettering.palette.loss)
+        found.append((_hazard(odds), 12, palette.loss))
+    return found
 
 
 def _hazard(odds: Volley) -> str:
@@ -98,62 +128,66 @@ def _hazard(odds: Volley) -> str:
     return f"Hazardous: {dice} costs a bearer 3 mortal wounds"
 
 
-def _salvo(surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salvo: Salvo) -> None:
+def _salvo(
+    surface: pygame.Surface, lettering: Lettering, row: pygame.Rect, salvo: Salvo, odds: Volley
+) -> None:
+    palette, tight = lettering.palette, _is_tight(lettering)
     if salvo.is_best:
-        pygame.draw.rect(surface, mix(lettering.palette.raised, (0, 0, 0), 0.35), row, border_radius=6)
-    middle = (row.x + 14, row.y + 18)
-    pygame.draw.circle(
-        surface, lettering.palette.accent if salvo.is_best else lettering.palette.faint, middle, 7, 2
-    )
+        pygame.draw.rect(surface, mix(palette.raised, (0, 0, 0), 0.35), row, border_radius=6)
+    middle = (row.x + lettering.t(14), row.centery)
+    colour = palette.accent if salvo.is_best else palette.faint
+    pygame.draw.circle(surface, colour, middle, lettering.t(7), 2)
     if salvo.is_best:
-        pygame.draw.circle(surface, lettering.palette.accent, middle, 3)
-    ink = lettering.palette.faint if salvo.bar else lettering.palette.ink
-    name = salvo.name + (f" × {salvo.count}" if salvo.count > 1 else "")
-    lettering.draw(
-        surface, lettering.fitted(name, 13, row.w - 100, True), (row.x + 32, row.y + 2), 13, ink, bold=True
-    )
-    told = salvo.bar or ("fired by a click" if salvo.is_best else "another profile or set does more")
-    lettering.draw(surface, told, (row.x + 32, row.y + 19), 11, lettering.palette.soft)
+        pygame.draw.circle(surface, palette.accent, middle, lettering.t(3))
+    left, right = row.x + lettering.t(32), row.right - lettering.t(8)
     number = "–" if salvo.bar else f"{salvo.wounds:.1f}"
-    colour = lettering.palette.players_text if salvo.is_best else lettering.palette.soft
-    lettering.draw(surface, number, (row.right - 8, row.y + 9), 14, colour, bold=True, anchor="topright")
+    tone = palette.players_text if salvo.is_best else palette.soft
+    said = lettering.draw(surface, number, (right, row.centery), 14, tone, bold=True, anchor="midright")
+    ink = palette.faint if salvo.bar else palette.ink
+    name = salvo.name + (f" × {salvo.count}" if salvo.count > 1 else "")
+    wide = max(said.left - lettering.t(10) - left, 1)
+    if tight:
+        shown = lettering.fitted(name, 13, wide, True)
+        lettering.draw(surface, shown, (left, row.centery), 13, ink, bold=True, anchor="midleft")
+        return
+    top = row.centery - (lettering.leading(13) + lettering.leading(11)) // 2
+    lettering.draw(surface, lettering.fitted(name, 13, wide, True), (left, top), 13, ink, bold=True)
+    by_click = "used by a click" if odds.is_melee else "fired by a click"
+    told = salvo.bar or (by_click if salvo.is_best else "another profile or set does more")
+    at = (left, top + lettering.leading(13))
+    lettering.draw(surface, lettering.fitted(told, 11, wide), at, 11, palette.soft)
 
 
 def _chart(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odds: Volley) -> None:
     """Draw the chances of each number of wounds as bars; those of the middle half are bright."""
+    palette = lettering.palette
     likely = [chance for chance in odds.spread if chance >= LEAST]
     shown = max((i for i, chance in enumerate(odds.spread) if chance >= LEAST), default=0) + 1
-    wide = max(min(room.w / shown, 44.0), 2.0)
-    foot, high = room.bottom - 18, room.h - 26
-    every = max(round(24 / wide), 1)
+    wide = max(min(room.w / shown, float(lettering.t(44))), 2.0)
+    digits = lettering.leading(11)
+    foot = room.bottom - digits - lettering.t(4)
+    high = max(foot - room.y - lettering.t(6), 1)
+    every = max(round(lettering.t(24) / wide), 1)
     for wounds in range(shown):
         left = room.x + wounds * wide
         tall = max(round(high * odds.spread[wounds] / max(likely)), 1)
         bar = pygame.Rect(round(left), foot - tall, max(round(wide) - 3, 1), tall)
         is_kill = wounds == odds.left
         bright = odds.half[0] <= wounds <= odds.half[1]
-        colour = (
-            lettering.palette.good
-            if is_kill
-            else lettering.palette.players_text
-            if bright
-            else lettering.palette.line
-        )
+        colour = palette.good if is_kill else palette.players_text if bright else palette.line
         pygame.draw.rect(surface, colour, bar, border_radius=2)
         if wounds % every == 0 or is_kill:
             words = f"{wounds} kill" if is_kill and odds.bodies == 1 else str(wounds)
-            lettering.draw(
-                surface, words, (bar.centerx, foot + 2), 11, lettering.palette.soft, anchor="midtop"
-            )
+            at = (bar.centerx, foot + lettering.t(1))
+            lettering.draw(surface, words, at, 11, palette.soft, anchor="midtop")
 
 
 def _charge(surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, odds: ChargeOdds) -> None:
-    x, right = box.x + EDGE, box.right - EDGE
-    name = lettering.fitted(odds.name, 15, box.w - 2 * EDGE, True)
-    lettering.draw(surface, name, (x, box.y + 12), 15, lettering.palette.horde_text, bold=True)
-    words = f"Charge: {odds.apart:.1f}″"
-    lettering.draw(surface, words, (x, box.y + 42), 14, lettering.palette.ink)
+    palette, edge = lettering.palette, lettering.t(EDGE)
+    x, right = box.x + edge, box.right - edge
+    name = lettering.fitted(odds.name, 15, box.w - 2 * edge, True)
+    lettering.draw(surface, name, (x, box.y + lettering.t(10)), 15, palette.horde_text, bold=True)
+    low = box.bottom - lettering.t(10)
+    lettering.draw(surface, f"Charge: {odds.apart:.1f}″", (x, low), 14, palette.ink, anchor="bottomleft")
     chance = f"{100 * odds.chance:.0f}%"
-    lettering.draw(
-        surface, chance, (right, box.y + 36), 20, lettering.palette.players_text, bold=True, anchor="topright"
-    )
+    lettering.draw(surface, chance, (right, low), 20, palette.players_text, bold=True, anchor="bottomright")

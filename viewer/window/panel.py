@@ -10,11 +10,14 @@ import re
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.input.button import Button
 from viewer.input.course import told
-from viewer.window.bottom import draw_bottom, draw_typed
+from viewer.window.account_part import AccountPart
+from viewer.window.bottom import MENU, draw_bottom, draw_menu, draw_typed
 from viewer.window.layout import Layout
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour, mix
+from viewer.window.target_rows import draw_targets, targets_high
 
 EDGE = 14
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -42,14 +45,19 @@ class Panel:
         """The bottom bar, while a question is there."""
         self.rows: list[tuple[pygame.Rect, int]] = []
         self.buttons: list[tuple[pygame.Rect, str]] = []
+        self.account = AccountPart(lettering)
         self._scrolled = 0
         self._over = 0
         self._of: Answering | None = None
         self._typed = False
+        self._in_menu: list[Button] = []
+        self.menu_is_open = False
+        """Whether the menu of the main button is shown."""
+        self.menu = pygame.Rect(0, 0, 0, 0)
 
     def hides(self, at: tuple[int, int]) -> bool:
         """Return whether a pixel is the panel's."""
-        return self.rect.collidepoint(at) or self.bar.collidepoint(at)
+        return any(part.collidepoint(at) for part in (self.rect, self.bar, self.menu))
 
     def option_at(self, at: tuple[int, int]) -> int | None:
         """Return the place of the option under a pixel."""
@@ -57,16 +65,20 @@ class Panel:
 
     def button_at(self, at: tuple[int, int]) -> str | None:
         """Return the line of the button under a pixel."""
-        return next((line for box, line in self.buttons if box.collidepoint(at)), None)
+        return next((line for box, line in reversed(self.buttons) if box.collidepoint(at)), None)
 
-    def scroll(self, turns: int) -> None:
-        """Show earlier options (positive) or later ones."""
+    def scroll(self, turns: int, at: tuple[int, int] = (-1, -1)) -> None:
+        """Show earlier options (positive) or later ones; over an account its lines."""
         step = 2 * self._lettering.leading(14)
+        if self.account.scroll.rect.collidepoint(at):
+            self.account.scroll.turn(step * turns)
+            return
         self._scrolled = min(max(self._scrolled - step * turns, 0), self._over)
 
     def close(self) -> None:
         """Be gone, until the next question."""
-        self.rect = self.bar = pygame.Rect(0, 0, 0, 0)
+        self.rect = self.bar = self.menu = pygame.Rect(0, 0, 0, 0)
+        self.account.close()
         self.rows, self.buttons = [], []
 
     def needed(self, asked: Answering, wide: int) -> int:
@@ -79,8 +91,15 @@ class Panel:
         for option in asked.options:
             lines = lettering.wrap(_bare(option.label), 14, inner - lettering.t(44))
             high += lettering.leading(14) * max(len(lines), 1) + lettering.t(8)
+        high += targets_high(lettering, asked) + self.account.needed(asked.told, inner)
         high += lettering.leading(13) * len(lettering.wrap(f"Suggested: {asked.suggestion}", 13, inner))
         return high
+
+    def _least(self, asked: Answering, wide: int) -> int:
+        """Return the height at which the first three options are seen."""
+        lettering, room = self._lettering, wide - self._lettering.t(44)
+        lines = [len(lettering.wrap(_bare(option.label), 14, room)) for option in asked.options[:3]]
+        return sum(lettering.leading(14) * max(many, 1) + lettering.t(8) for many in lines)
 
     def draw(
         self,
@@ -92,10 +111,10 @@ class Panel:
     ) -> None:
         """Draw a question in its room, and its buttons in the bar."""
         if asked is not self._of:
-            self._of, self._scrolled = asked, 0
+            self._of, self._scrolled, self.menu_is_open = asked, 0, False
         palette = self._lettering.palette
         self.rect, self.bar, self.rows = room, bar, []
-        self.buttons, self._typed = draw_bottom(surface, bar, self._lettering, asked, mouse)
+        self.buttons, self._typed, self._in_menu = draw_bottom(surface, bar, self._lettering, asked, mouse)
         pygame.draw.rect(surface, palette.raised, room)
         pygame.draw.rect(surface, mix(palette.accent, palette.raised, 0.3), (room.x, room.y, 3, room.h))
         if room.h < 30 or room.w < 60:
@@ -107,11 +126,27 @@ class Panel:
         inner.h = room.bottom - self._lettering.t(8) - inner.y
         top = self._draw_head(surface, inner, asked)
         bottom = self._draw_foot(surface, inner, asked, top)
+        between = pygame.Rect(inner.x, top, inner.w, max(bottom - top, 0))
+        bottom = self.account.draw(surface, between, asked.told, self._least(asked, inner.w))
         body = pygame.Rect(inner.x, top, inner.w, max(bottom - top, 0))
         self._draw_body(surface, body.clip(room), asked, mouse)
         surface.set_clip(clip)
         if self._over and body.h > 0:
             self._draw_bar(surface, body)
+
+    def draw_menu(self, surface: pygame.Surface, mouse: tuple[int, int]) -> None:
+        """Draw the menu of the main button over all else, where it is open."""
+        self.menu = pygame.Rect(0, 0, 0, 0)
+        if self.menu_is_open and self._in_menu and self.bar.h > 0:
+            placed = draw_menu(surface, self.bar, self._lettering, self._in_menu, mouse)
+            self.buttons += placed
+            self.menu = placed[0][0].unionall([box for box, _ in placed]).inflate(16, 16)
+
+    def press(self, at: tuple[int, int]) -> str | None:
+        """Return the line of the button under a pixel; the menu's own opens and closes it."""
+        line = self.button_at(at)
+        self.menu_is_open = line == MENU and not self.menu_is_open
+        return None if line == MENU else line
 
     def _write(
         self, surface: pygame.Surface, words: str, at: tuple[int, int], wide: int, size: float,
@@ -135,7 +170,8 @@ class Panel:
         y = self._write(
             surface, _bare(asked.prompt), room.topleft, room.w, 14, palette.ink, foot=foot, bold=True, most=4
         )
-        words_ = list(asked.details)
+        # Beside options details stand after them, so that the first options are seen at once.
+        words_ = [] if asked.options else list(asked.details)
         if asked.course is not None:
             ways = told(asked.course.stretches)
             words = f"Straight ahead {ways}" if ways else "No flight ends on the board: it must leave"
@@ -174,11 +210,9 @@ class Panel:
     def _draw_body(
         self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
     ) -> None:
-        """Draw the options, numbered, and what was asked with "why"."""
+        """Draw the options, numbered, and the targets of the unit that acts next."""
         lettering, palette = self._lettering, self._lettering.palette
         lead, y = lettering.leading(14), room.y - self._scrolled
-        for words in asked.told:
-            y = self._draw_told(surface, room, words, y)
         picked = asked.picked if asked.several else []
         indent = lettering.t(36)
         for place, option in enumerate(asked.options):
@@ -204,18 +238,23 @@ class Panel:
                     words, spot = ORDINALS.get(nth, f"{nth}th"), (box.right - lettering.t(8), top)
                     lettering.draw(surface, words, spot, 14, palette.accent, bold=True, anchor="topright")
             y = box.bottom + lettering.t(2)
+        y, targets = draw_targets(surface, room, lettering, asked, y, mouse)
+        self.buttons += targets
+        y = self._draw_details(surface, room, asked.details, y) if asked.options else y
         self._over = max(y + self._scrolled - room.bottom, 0)
         self._scrolled = min(self._scrolled, self._over)
 
-    def _draw_told(self, surface: pygame.Surface, room: pygame.Rect, words: str, y: int) -> int:
-        """Draw a line of an account, where it has room."""
-        lead = self._lettering.leading(13)
-        for line in self._lettering.wrap(words, 13, room.w - self._lettering.u(8)):
-            if room.y <= y and y + lead <= room.bottom:
-                shown = self._lettering.fitted(line, 13, room.w - self._lettering.u(8))
-                self._lettering.draw(surface, shown, (room.x, y), 13, self._lettering.palette.soft)
-            y += lead
-        return y + self._lettering.t(2)
+    def _draw_details(self, surface: pygame.Surface, room: pygame.Rect, details: list[str], y: int) -> int:
+        """Draw what the options do, where it has room; return where it ends."""
+        lead, wide = self._lettering.leading(13), room.w - self._lettering.u(8)
+        for words in details:
+            y += self._lettering.t(3)
+            for line in self._lettering.wrap(words, 13, wide):
+                if room.y <= y and y + lead <= room.bottom:
+                    shown = self._lettering.fitted(line, 13, wide)
+                    self._lettering.draw(surface, shown, (room.x, y), 13, self._lettering.palette.soft)
+                y += lead
+        return y
 
     def _draw_bar(self, surface: pygame.Surface, room: pygame.Rect) -> None:
         """Draw how much of the options is seen."""

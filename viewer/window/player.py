@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import pygame
 
+from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Move, Place
+from engine.core.state import Model
 from viewer.input.answering import OUT, Answering
 from viewer.input.odds import ChargeOdds, Volley
-from viewer.input.seat import Seated
+from viewer.input.orders import Errand
+from viewer.input.seat import ALONE, Seated
+from viewer.input.unit_order import STAY
 from viewer.window.camera import Camera
+from viewer.window.early import Early
 from viewer.window.ghost_drag import GhostDrag
 from viewer.window.place_drag import PlaceDrag
 from viewer.window.playback import Playback
@@ -23,6 +28,11 @@ TURNS = {"q": 1, "e": -1}
 """The keys that turn a unit that is held, and by how many steps to the left."""
 ADVANCE_SIZE = (240, 36)
 """Width and height of the sign on which a release advances, in pixels."""
+COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
+"""The keys with which another key is no letter."""
+BEGIN = "/"
+"""The sign that begins a line whose first letter is a key of its own."""
+ENTERS = ("return", "enter", "keypad enter")
 BENDS = ("w", "left ctrl", "right ctrl")
 """The keys with which the way of a unit that is held bends where it is."""
 
@@ -40,6 +50,7 @@ class PlayerSeat:
         self._typed: list[str] = []
         """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
+        self._early = Early()
 
     @property
     def plays(self) -> bool:
@@ -60,13 +71,17 @@ class PlayerSeat:
     @property
     def asked(self) -> Answering | None:
         """Return the question, as soon as all that came before it has been shown."""
-        if self._seat is None or not self._playback.at_end or self._playback.effect is not None:
+        playback = self._playback
+        if self._seat is None or not playback.at_end or playback.effect is not None or playback.held:
             return None
         return self._seat.question
 
-    def look(self) -> bool:
+    def look(self, passed: float = 0.0) -> bool:
         """Return whether another question is there, or none any more, since the last look."""
+        self._early.pass_by(passed)
         seen, self._seen = self._seen, self.asked
+        if seen is not self._seen:
+            self._early.open_anew()
         if seen is not self._seen and self._seen is not None and self._typed:
             self._take_typed()
         return seen is not self._seen
@@ -74,6 +89,9 @@ class PlayerSeat:
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
         asked = self.asked
+        if asked is not None and asked.request.decision == ALONE:
+            # What was typed before must not lift the curtain.
+            self._typed.clear()
         while self._typed and asked is not None:
             sign = self._typed.pop(0)
             if sign != "\n":
@@ -84,9 +102,11 @@ class PlayerSeat:
                 self._typed.clear()
             break
 
-    def answer(self, answer: AnyAnswer | None) -> None:
-        """Give an answer, if it is one, and let the battle go on."""
+    def answer(self, answer: AnyAnswer | None, errand: Errand | None = None) -> None:
+        """Give an answer, if it is one, with that to the next question, and let the battle go on."""
         if answer is not None and self._seat is not None:
+            if errand is not None and self._seat.question is not None:
+                self._seat.gate.orders.send(self._seat.question.view, errand)
             self._seat.answer(answer)
             self._playback.pull()
             self._playback.playing = True
@@ -116,7 +136,31 @@ class PlayerSeat:
         assert self.hand is not None
         if not self.hand.undo():
             asked.write("")
-            asked.fault = "There is no answer of yours to take back."
+            is_free = self._seat is None or self._seat.undoes_freely
+            none = "There is no answer of yours to take back."
+            asked.fault = none if is_free else "Undo stops at the last roll or revealed card."
+
+    # the unit that acts next in an open phase
+
+    def turn_to(self, unit: str) -> bool:
+        """Let a unit be the one that acts next; return whether it may."""
+        asked = self.asked
+        return asked is not None and asked.open is not None and asked.open.turn_to(unit)
+
+    def chosen_now(self, chosen: str) -> str:
+        """Return which unit is chosen as another question is shown: none that can act no more.
+
+        One that is chosen and may act is the one that acts next.
+        """
+        asked, units = self.asked, self._playback.state.position.units
+        if asked is None or asked.open is None or self.turn_to(chosen) or chosen not in units:
+            return chosen
+        return "" if units[chosen].player == asked.view.seat else chosen
+
+    def ready_after(self, step: int) -> str:
+        """Return the ready unit some places after the one that acts next, "" where none may act."""
+        asked = self.asked
+        return asked.open.after(step) if asked is not None and asked.open is not None else ""
 
     def forget(self) -> None:
         """Let go of what is held and typed, whatever it was."""
@@ -131,6 +175,7 @@ class PlayerSeat:
     def key(self, event: pygame.event.Event) -> bool:
         """Take a key while a question waits; return whether it was one for the answer."""
         name, sign = pygame.key.name(event.key), event.unicode
+        is_early = self._early.take_key()
         if self.hand is not None and self.hand.unit:
             self._hand_key(self.hand, name or sign)
             return True
@@ -144,32 +189,58 @@ class PlayerSeat:
         if name == "z" and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self.enter("undo")
             return True
-        if name in ("return", "enter", "keypad enter"):
+        line = self._shortcut(asked, event)
+        if is_early and (line is not None or name in ENTERS):
+            # It was pressed for the question before this one, or is held down.
+            return True
+        if line is not None:
+            self.enter(line)
+        elif name in ENTERS:
             self.enter()
         elif name == "backspace":
             asked.erase()
-        elif name == "escape" and (asked.line or asked.fault or asked.told):
+        elif name == "escape" and (asked.line or asked.is_begun or asked.fault or asked.told):
             asked.write("")
             asked.told = []
         elif name == "escape" and self.hand is not None and self.hand.is_under_way:
             self.take_back()
         elif name in NUDGES and asked.course is not None:
             asked.nudge(*NUDGES[name])
+        elif sign == BEGIN and not asked.line and not asked.is_begun:
+            asked.begin()
         elif sign and sign.isprintable():
             asked.type(sign)
         else:
             return False
         return True
 
+    @property
+    def types_ahead(self) -> bool:
+        """Return whether letters are kept for the next question: not while the person looks back."""
+        looks_back = not self._playback.playing and not self._playback.at_end
+        return self.plays and not looks_back and self.asked is None
+
+    @property
+    def has_typed(self) -> bool:
+        """Return whether a line has been begun, for this question or the next."""
+        asked = self.asked
+        return bool(self._typed) if asked is None else bool(asked.line)
+
+    def _shortcut(self, asked: Answering, event: pygame.event.Event) -> str | None:
+        """Return the line that a key stands for at once, None where it is typed, or means nothing."""
+        name = pygame.key.name(event.key)
+        if asked.line or asked.is_begun or event.mod & COMMANDS:
+            return None
+        return asked.shortcut(f"shift {name}" if event.mod & pygame.KMOD_SHIFT else name)
+
     def _type_ahead(self, name: str, sign: str) -> bool:
         """Keep what is typed for the next question; return whether the key was kept.
 
         While the person looks back at what has happened, letters are the viewer's.
         """
-        looks_back = not self._playback.playing and not self._playback.at_end
-        if not self.plays or looks_back:
+        if not self.types_ahead:
             return False
-        if name in ("return", "enter", "keypad enter"):
+        if name in ENTERS:
             # Enter alone would take a suggestion that nobody has seen.
             self._typed += ["\n"] if self._typed and self._typed[-1] != "\n" else []
             return True
@@ -184,9 +255,9 @@ class PlayerSeat:
     # the mouse
 
     def click(self, button: str | None, option: int | None) -> None:
-        """Take a click on a button's line or on an option."""
-        asked = self.asked
-        if asked is None:
+        """Take a click on a button's line or on an option; the second of a double click is none."""
+        asked, is_second = self.asked, self._early.take_click("panel")
+        if asked is None or (is_second and self._early.is_new):
             return
         if button is not None:
             self.enter(button or None)
@@ -291,6 +362,11 @@ class PlayerSeat:
         self.hand.spread(turns)
         return True
 
+    @property
+    def is_late(self) -> bool:
+        """Return whether what is held is still to be shown where the mouse is."""
+        return self.setter.is_late or (self.hand is not None and self.hand.is_late)
+
     def ghost_is_new(self) -> bool:
         """Return whether another ghost is to be shown since the last look."""
         return self.setter.look() or (self.hand is not None and self.hand.look())
@@ -313,10 +389,25 @@ class PlayerSeat:
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""
         asked = self.asked
-        if asked is None:
+        if asked is None or asked.offer is not None:
             return False
         model = model_at(self._camera, self._playback, at)
+        there = self._camera.to_world(*at)
+        if asked.open is not None:
+            return not turn and self._order_at(asked, there, model)
         line = asked.line
-        answer = asked.point(self._camera.to_world(*at), model.row if model else None, turn=turn)
+        answer = asked.point(there, model.row if model else None, turn=turn)
         self.answer(answer)
         return answer is not None or asked.line != line or asked.draft is not None
+
+    def _order_at(self, asked: Answering, at: Point, model: Model | None) -> bool:
+        """Take a click in an open phase: a target, the suggestion, twice a unit that stays."""
+        unit = model.unit if model is not None else ""
+        is_second = self._early.take_click(unit) and not self._early.is_new
+        if is_second and asked.open is not None and unit in asked.open.ready:
+            self.enter(f"{unit} {STAY}")
+            return True
+        line = asked.order_at(at, model.row if model is not None else None)
+        if line:
+            self.enter(line)
+        return bool(line)

@@ -35,21 +35,37 @@ class Sketch:
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
-    def draw(self, state: State, asked: Answering, hovered: tuple[int, ...] = ()) -> None:
-        """Draw what a question is about, and the models under the mouse, else of its unit."""
+    def draw(
+        self,
+        state: State,
+        asked: Answering,
+        hovered: tuple[int, ...] = (),
+        *,
+        areas: bool = True,
+        lines: bool = True,
+    ) -> None:
+        """Draw what a question is about, and the models under the mouse, else of its unit.
+
+        Without `areas` the areas in which models may end are drawn by others, without `lines` who sees them.
+        """
         request = asked.request
         if asked.course is not None:
             self._course(asked.course)
-        elif isinstance(request, Move):
+        elif isinstance(request, Move) and areas:
             self._reach(state, request)
-        elif isinstance(request, Place):
+        elif isinstance(request, Place) and areas:
             for area in request.areas:
                 self._area(area)
-        subject = state.position.units.get(request.unit)
+        subject = state.position.units.get(asked.subject)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
+        for unit in asked.warned:
+            for row in state.position.units[unit].rows if unit in state.position.units else ():
+                self._ring(state, row, self._lettering.palette.loss)
         if asked.ghost is not None:
-            GhostSketch(self._sheet, self._local, self._lettering).draw(state, asked, asked.ghost)
+            GhostSketch(self._sheet, self._local, self._lettering).draw(
+                state, asked, asked.ghost, lines=lines
+            )
         else:
             GhostSketch(self._sheet, self._local, self._lettering).suggestion(state, asked)
             self._draft(state, asked)
@@ -82,10 +98,10 @@ class Sketch:
                 pygame.draw.circle(veil, colour, middle, max(far + grow, 1))
         self._sheet.blit(veil, (0, 0))
 
-    def _ring(self, state: State, row: int) -> None:
+    def _ring(self, state: State, row: int, colour: Colour | None = None) -> None:
         base = state.position.models[row].facts.base
         ring = self._shape(base, (*_at(state, row), float(state.position.table.facing[row])), 0.25)
-        pygame.draw.polygon(self._sheet, (*self._lettering.palette.accent, 255), ring, 3)
+        pygame.draw.polygon(self._sheet, (*(colour or self._lettering.palette.accent), 255), ring, 3)
 
     def _course(self, course: FlightCourse) -> None:
         """Draw the way ahead: where a flight may end, and where not."""

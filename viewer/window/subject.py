@@ -24,7 +24,7 @@ def able(playback: Playback, asked: Answering | None) -> frozenset[str] | None:
 def acting(playback: Playback, asked: Answering | None) -> str:
     """Return the unit that acts just now, "" where none does."""
     if asked is not None:
-        return asked.request.unit
+        return asked.subject
     decision = playback.decision
     entry = playback.chronicle.entries[decision] if decision is not None else None
     return entry.unit if isinstance(entry, Reason) else ""
@@ -41,8 +41,8 @@ def subject(playback: Playback, asked: Answering | None, reason: Reason | None) 
     """Return the unit of the card where neither mouse nor click says one, "" without any."""
     if asked is None:
         return reason.unit if reason is not None else ""
-    if asked.request.unit:
-        return asked.request.unit
+    if asked.subject:
+        return asked.subject
     ids = asked.advice.ids if isinstance(asked.advice, Chosen | Ordered) else ()
     suggested = next((each for each in ids if each in playback.state.position.units), "")
     coming = playback.source.knowledge.mustered if not playback.state.round else ()

@@ -71,16 +71,7 @@ def _declare(battle: Battle, unit: Unit) -> Steps[tuple[str, ...]]:
     Rule: CORE.CHG.2
     """
     while possible := targets(battle, unit):
-        answer = yield Choose(
-            seats=(unit.player,),
-            rule="CORE.CHG.2",
-            decision="charge",
-            prompt=f"What does {unit.name} charge?",
-            unit=unit.id,
-            options=options(possible),
-            minimum=0,
-            maximum=len(possible),
-        )
+        answer = yield target_choice(unit, possible)
         assert isinstance(answer, Chosen)
         if not answer.ids:
             break
@@ -90,6 +81,20 @@ def _declare(battle: Battle, unit: Unit) -> Steps[tuple[str, ...]]:
             return answer.ids
     decide(battle, unit, "charge", "no-charge", cause="CORE.CHG.2")
     return ()
+
+
+def target_choice(unit: Unit, possible: list[Unit]) -> Choose:
+    """Return the question which of these enemies a unit charges. Rule: CORE.CHG.2"""
+    return Choose(
+        seats=(unit.player,),
+        rule="CORE.CHG.2",
+        decision="charge",
+        prompt=f"What does {unit.name} charge?",
+        unit=unit.id,
+        options=options(possible),
+        minimum=0,
+        maximum=len(possible),
+    )
 
 
 def charge_at(battle: Battle, unit: Unit, chosen: tuple[str, ...]) -> Steps[None]:

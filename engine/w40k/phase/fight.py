@@ -169,15 +169,7 @@ def strike_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None
     possible = tuple(line for line in lines(battle, unit) if line.model in rows)
     if not possible:
         return
-    answer = yield Split(
-        seats=(unit.player,),
-        rule="CORE.FGT.6",
-        decision="fight",
-        prompt=f"Whom does {unit.name} attack?",
-        unit=unit.id,
-        melee=True,
-        lines=possible,
-    )
+    answer = yield blow_choice(unit, possible)
     assert isinstance(answer, Splits)
     if answer.shots:
         yield from battle.happen(ev.Targeted(unit=unit.id, shots=answer.shots, melee=True), "CORE.FGT.6")
@@ -186,6 +178,19 @@ def strike_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None
         await_fallen(battle, unit, targets)
         made = yield from resolve(battle, unit, answer.shots, melee=True)
         yield from battle.fire("struck", None, unit=unit, attacks=made)
+
+
+def blow_choice(unit: Unit, possible: tuple[Line, ...]) -> Split:
+    """Return the question at what a unit strikes with these weapons. Rule: CORE.FGT.6"""
+    return Split(
+        seats=(unit.player,),
+        rule="CORE.FGT.6",
+        decision="fight",
+        prompt=f"Whom does {unit.name} attack?",
+        unit=unit.id,
+        melee=True,
+        lines=possible,
+    )
 
 
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:

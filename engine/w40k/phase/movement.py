@@ -129,8 +129,8 @@ def _scouts_with(battle: Battle, unit: Unit) -> float:
     return max(scouting_distance(battle, unit), min(carried, default=0.0))
 
 
-def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
-    """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
+def move_choice(battle: Battle, unit: Unit) -> Choose:
+    """Return the question how a unit moves. Rule: CORE.MOVE.1, CORE.AIR.2"""
     kinds = ["remain-stationary"]
     engaged = bool(held_by(battle.field, unit))
     kinds += [] if engaged else ["normal-move"]
@@ -140,7 +140,7 @@ def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
         kinds.append("fall-back")
     if unit.has(AIRCRAFT):
         kinds = ["normal-move", LEAVE]
-    answer = yield Choose(
+    return Choose(
         seats=(unit.player,),
         rule="CORE.MOVE.1",
         decision="move",
@@ -148,6 +148,11 @@ def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
         unit=unit.id,
         options=tuple(Option(id=kind, label=LABELS[kind]) for kind in kinds),
     )
+
+
+def move_unit(battle: Battle, unit: Unit) -> Steps[None]:
+    """Ask how the unit moves, and move it. Rule: CORE.MOVE.1, CORE.AIR.2"""
+    answer = yield move_choice(battle, unit)
     assert isinstance(answer, Chosen)
     kind = answer.ids[0]
     if kind == "fall-back":

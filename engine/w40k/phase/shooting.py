@@ -91,7 +91,7 @@ def shoot(battle: Battle, unit: Unit, target: Unit | None = None) -> Steps[None]
         return
     if not battle.query.may("split-fire", unit=unit):
         possible = yield from _at_one(battle, unit, possible)
-    answer = yield _question(unit, possible)
+    answer = yield shot_choice(unit, possible)
     assert isinstance(answer, Splits)
     if not answer.shots:
         decide(battle, unit, "shoot", "no-shot", cause="CORE.SHOOT.2")
@@ -145,7 +145,7 @@ def shoot_with(battle: Battle, unit: Unit, rows: tuple[int, ...]) -> Steps[None]
 def _shoot_along(battle: Battle, unit: Unit, possible: tuple[Line, ...]) -> Steps[None]:
     if not possible:
         return
-    answer = yield _question(unit, possible)
+    answer = yield shot_choice(unit, possible)
     assert isinstance(answer, Splits)
     if answer.shots:
         _spend_one_shots(battle, unit, answer)
@@ -162,7 +162,8 @@ def resolve_shots(battle: Battle, unit: Unit, shots: tuple[ev.Shot, ...]) -> Ste
     yield from battle.fire("shot", None, unit=unit, attacks=made)
 
 
-def _question(unit: Unit, possible: tuple[Line, ...]) -> Split:
+def shot_choice(unit: Unit, possible: tuple[Line, ...]) -> Split:
+    """Return the question at what a unit shoots with these weapons. Rule: CORE.SHOOT.2"""
     return Split(
         seats=(unit.player,),
         rule="CORE.SHOOT.2",

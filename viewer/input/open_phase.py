@@ -1,0 +1,141 @@
+"""A phase that stands open: which unit acts next, what it would do at a target, where it would go.
+
+Reads and asks; nothing is chosen here. Lines that order a unit are `viewer.input.unit_order`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.core.facts import HORDE
+from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves, Split
+from engine.w40k.view import View
+from viewer.input.ghost import Pose
+from viewer.input.odds import charge_at, wounds_at
+from viewer.input.unit_order import AT, ATTACKS, next_one, ready, targets_of
+from viewer.story.name import short_name
+
+Advise = Callable[[AnyRequest], AnyAnswer]
+KINDS = {"normal-move": "normal", "fall-back": "fall-back"}
+"""The kinds of move of which the way is known before a die is rolled."""
+_TIPS = {
+    "movement": "drag it, double click stays",
+    "shooting": "click a target",
+    "charge": "click a target",
+    "fight": "click a target",
+}
+
+
+class OpenPhase:
+    """The units that may act, and the one whose turn it is until another is chosen."""
+
+    def __init__(
+        self,
+        view: View,
+        request: AnyRequest,
+        advised: Callable[[], AnyAnswer | None],
+        advise: Advise | None = None,
+    ) -> None:
+        """Begin with the suggested unit; `advise` answers what a unit would be asked.
+
+        `advised` returns what is suggested, None while that is not known.
+        """
+        self._view, self._request, self._advised, self._advise = view, request, advised, advise
+        self.ready = ready(request)
+        self._chosen = ""
+        self._foreseen: dict[str, AnyRequest | None] = {}
+        self._moves: dict[str, dict[int, Pose]] = {}
+        self._worth: dict[str, list[tuple[str, str]]] = {}
+
+    @property
+    def unit(self) -> str:
+        """Return the unit that acts where a target or a key is given: one chosen, else the suggested."""
+        return self._chosen or next_one(self._request, self._advised())
+
+    def turn_to(self, unit: str) -> bool:
+        """Let a unit be the one that acts next; return whether it may act."""
+        if unit in self.ready:
+            self._chosen = unit
+        return unit in self.ready
+
+    def after(self, step: int) -> str:
+        """Return the ready unit that is some places after the present one, in a ring."""
+        place = self.ready.index(self.unit) if self.unit in self.ready else 0
+        return self.ready[(place + step) % len(self.ready)] if self.ready else ""
+
+    @property
+    def tip(self) -> str:
+        """Return what the mouse does with the unit whose turn it is, in a few words."""
+        if not self.unit:
+            return ""
+        name = short_name(self._view.unit(self.unit).name)
+        return f"{name}: {_TIPS.get(self._view.phase, 'click it')} · Tab: next unit"
+
+    @property
+    def foreseen(self) -> AnyRequest | None:
+        """Return what the unit would be asked: its way, its targets."""
+        if self.unit and self.unit not in self._foreseen:
+            self._foreseen[self.unit] = self._view.foreseen(self._view.unit(self.unit))
+        return self._foreseen.get(self.unit)
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        """Return the enemy units at which the unit may shoot, charge or strike."""
+        return targets_of(self.foreseen)
+
+    @property
+    def worth(self) -> list[tuple[str, str]]:
+        """Return the targets, each with what the unit may expect there, in a few words."""
+        if self.unit not in self._worth:
+            self._worth[self.unit] = [(each, self._worth_of(each)) for each in self.targets]
+        return self._worth[self.unit]
+
+    def _worth_of(self, target: str) -> str:
+        request = self.foreseen
+        if isinstance(request, Split):
+            return f"{wounds_at(self._view, request, target):.1f} wounds"
+        if isinstance(request, Choose):
+            odds = charge_at(self._view, request, target)
+            return f"{odds.apart:.1f}″ · {100 * odds.chance:.0f}%"
+        return ""
+
+    def line_at(self, unit: str) -> str:
+        """Return the line that lets the present unit attack another; "" where that makes no sense."""
+        is_enemy = self._view.unit(unit).side == HORDE
+        is_attack = self._view.phase in ATTACKS and bool(self.unit)
+        return f"{self.unit} {AT} {unit}" if is_enemy and is_attack else ""
+
+    @property
+    def suggested(self) -> dict[int, Pose]:
+        """Return where the suggestion moves the models of the unit, by row; none where it stays."""
+        if self.unit not in self._moves:
+            self._moves[self.unit] = self._suggested()
+        return self._moves[self.unit]
+
+    def _suggested(self) -> dict[int, Pose]:
+        choice = self.foreseen
+        if self._advise is None or not isinstance(choice, Choose) or choice.decision != "move":
+            return {}
+        chosen, unit = self._advise(choice), self._view.unit(self.unit)
+        kind = KINDS.get(chosen.ids[0] if isinstance(chosen, Chosen) else "")
+        if kind is None:
+            return {}
+        way = Move(
+            seats=choice.seats,
+            rule=choice.rule,
+            decision="path",
+            prompt=choice.prompt,
+            unit=unit.id,
+            kind=kind,
+            limits=self._view.move_limits(unit),
+        )
+        moves = self._advise(way)
+        paths = moves.paths if isinstance(moves, Moves) else {}
+        return poses_after(self._view, self.unit, paths)
+
+
+def poses_after(view: View, unit: str, paths: dict[int, tuple[tuple[float, ...], ...]]) -> dict[int, Pose]:
+    """Return where the models of a unit that move end, by row: x, y and facing."""
+    mover = view.unit(unit)
+    rows = zip(mover.rows, view.poses_after(mover, paths), strict=True)
+    return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if paths.get(row)}
