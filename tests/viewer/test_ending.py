@@ -20,7 +20,8 @@ from viewer.story.ending import ending
 from viewer.story.report import lines, report
 from viewer.story.source import Entry, Recording
 from viewer.story.turning_points import MARKER, MISSION, Moment, moment_lines, turning_points
-from viewer.window.window import Window, _run
+from viewer.window.application import show
+from viewer.window.window import Window
 
 LIBRARY = Library()
 
@@ -222,7 +223,7 @@ def test_it_opens_as_the_battle_ends(window: Window) -> None:
 def test_keys_say_what_comes_next(window: Window, key: str, wish: str) -> None:
     press(window, key)
     assert window.wish == wish
-    _run(window, 5)  # a loop with a wish ends
+    show(window, frames=5)  # a loop with a wish ends
 
 
 @pytest.mark.parametrize("wish", ["again", "same-seed", "from-round:1", "watch", "menu"])

@@ -84,7 +84,7 @@ def run(window: Window, frames: int) -> None:
     if importlib.util.find_spec("viewer.window.application") is not None:
         importlib.import_module("viewer.window.application").show(window, frames=frames)
     else:
-        importlib.import_module("viewer.window.window")._run(window, frames)
+        importlib.import_module("viewer.window.application").show(window, frames=frames)
 
 
 def answering(
