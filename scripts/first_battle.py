@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ["HORDE_SETTINGS"] = ""  # what the person that draws wishes of the window is of no account
 import pygame
 
 from datasheets.library import Library
@@ -112,7 +113,12 @@ class Person:
         asked = self._window.player.asked
         self._tries = self._tries + 1 if asked is self._of else 0
         self._of = asked
-        key(self._window, GO_ON[self._tries % len(GO_ON)])
+        keys = GO_ON
+        if getattr(asked, "open", None) is not None:
+            keys = ("g", *GO_ON)
+        elif getattr(asked, "shop", None) is not None:
+            keys = ("end", *GO_ON)
+        key(self._window, keys[self._tries % len(keys)])
 
 
 def play_to(window: Window, holds: Holds) -> Window:
@@ -177,9 +183,10 @@ def over_best_target(window: Window) -> bool:
 def menu() -> pygame.Surface:
     """The start menu, on the page of a new battle."""
     desk = importlib.import_module("viewer.commands.menu_desk").MenuDesk(Library(), "", "")
-    session = importlib.import_module("viewer.commands.session").Session(desk)
+    choice = importlib.import_module("viewer.menu.choice").Choice(seed=str(SEED), faction=[FACTION])
+    begin = importlib.import_module("viewer.menu.start_menu").StartMenu
     pygame.display.init()
-    screen = session.menu(pygame.display.set_mode(SIZE))
+    screen = begin(pygame.display.set_mode(SIZE), desk, lambda: desk.look, choice=choice)
     for _ in range(5):
         screen.tick(FRAME)
         screen.draw()
