@@ -1,4 +1,4 @@
-"""Runs the program and notes, at each picture on the screen, which words stand where: for tests.
+"""Runs the program and notes which words stand where, at each picture: for tests.
 
     python -m tests.viewer.onlooker NOTES horde's words…
 

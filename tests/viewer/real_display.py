@@ -1,4 +1,4 @@
-"""A screen that nobody sees, with a real mouse and keyboard: an X server, and the program on it.
+"""A screen that nobody sees, with a real mouse and keyboard: an X server for the program.
 
 The mouse and keys are the X server's own (its XTEST extension, by xdotool): the program cannot tell them
 from a person's. Pictures are of the whole screen.

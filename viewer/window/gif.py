@@ -27,16 +27,17 @@ LONGEST_TICKS = 65_535
 Plane = NDArray[np.uint8]
 
 
-def shared_palette(samples: Sequence[pygame.Surface], exact: Iterable[Colour]) -> Image.Image:
+def shared_palette(
+    samples: Sequence[pygame.Surface], exact: Iterable[Colour], colours: int = COLOURS
+) -> Image.Image:
     """Return a picture that holds the colours of a film: some exactly, others from samples."""
-    first = list(dict.fromkeys(exact))[:COLOURS]
-    found = list(first)
-    left = COLOURS - len(first)
+    found = list(dict.fromkeys(exact))[:colours]
+    left = colours - len(found)
     if samples and left:
         tall = Image.fromarray(np.concatenate([_pixels(each) for each in samples]))
         mean = tall.quantize(left, Image.Quantize.MEDIANCUT).getpalette() or []
         found += [(mean[i], mean[i + 1], mean[i + 2]) for i in range(0, len(mean) - 2, 3)]
-    found = found[:COLOURS]
+    found = found[:colours]
     found += [found[0]] * (COLOURS + 1 - len(found))
     holder = Image.new("P", (1, 1))
     holder.putpalette([part for colour in found for part in colour])
