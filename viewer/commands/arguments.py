@@ -445,14 +445,15 @@ def datasheets_show(
 @app.command("settings")
 def settings(
     kind: Annotated[
-        str, typer.Argument(help="A kind of question, stratagem for all offers, all, or reset.")
+        str,
+        typer.Argument(help="A kind of question, stratagem for all offers, all, undo=free, or reset."),
     ] = "",
     words: Annotated[
         list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Tell or change which questions are put to you as you play."""
+    """Tell or change which questions are put to you as you play, and how far undo goes."""
     from viewer.commands import settings_command
 
     settings_command.settings(kind, words or [], json)

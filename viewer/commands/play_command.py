@@ -17,7 +17,9 @@ from viewer.commands.keeping import Keeper, check_free, taken_up, tell_left_over
 from viewer.commands.overriding import tell_overrides
 from viewer.commands.seating import check_seats, seat_agents
 from viewer.commands.settings_command import gate
+from viewer.input.beside import Beside
 from viewer.input.seat import Seated
+from viewer.input.settings import load_rules
 from viewer.story.report import lines, report
 
 
@@ -50,7 +52,7 @@ def run(
     if keeper.aside != file:
         check_free(keeper.aside)
     agents, asking = seat_agents(seats, autopilot), gate(ask_all=ask_all)
-    source = Seated(game, agents, ask or seats, keeper.keep, asking)
+    source = Seated(game, agents, ask or seats, keeper.keep, asking, Beside, load_rules().undo)
     with drawing():
         from viewer.window.look import Look
         from viewer.window.window import watch
@@ -59,6 +61,7 @@ def run(
         if game.is_over:
             _tell_end(game, out)
     finally:
+        source.stop()
         # Only after the report and the replay: a sudden end before them leaves the journal.
         keeper.put_aside()
 

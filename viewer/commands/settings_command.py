@@ -11,11 +11,17 @@ import sys
 from datasheets.errors import HordeError
 from viewer.commands.sheet_text import table
 from viewer.input.gate import Gate
-from viewer.input.settings import Rules, keep_rules, load_rules, settings_path
+from viewer.input.settings import UNDO, Rules, keep_rules, load_rules, settings_path
 from viewer.input.stops import NAMED, Kind
+from viewer.input.undoing import Reach
 
 RESET = "reset"
 """The word that puts all settings back to the default ones."""
+REACH_TOLD: dict[Reach, str] = {
+    "last-roll": "to the last roll or revealed card; 'horde settings undo=free' lets it go farther",
+    "free": "as far as you like, and the replay says so",
+}
+"""How far undo goes, in words."""
 
 
 def gate(*, ask_all: bool) -> Gate:
@@ -24,7 +30,12 @@ def gate(*, ask_all: bool) -> Gate:
 
 
 def settings(kind: str, words: list[str], as_json: bool) -> None:
-    """Print the rules; with a kind and its rule or threshold change and keep them first."""
+    """Print the rules; with a kind and its rule or threshold change and keep them first.
+
+    A kind and a rule may be written in one word, as "undo=free".
+    """
+    kind, _, first = kind.partition("=")
+    words = [first, *words] if first else words
     if kind == RESET:
         if words:
             raise HordeError("'reset' puts everything back to the default; it takes no other word.")
@@ -36,7 +47,8 @@ def settings(kind: str, words: list[str], as_json: bool) -> None:
     else:
         rules = load_rules()
     if as_json:
-        told = {name: _row(rules, each) for name, each in NAMED.items()}
+        told: dict[str, object] = {name: _row(rules, each) for name, each in NAMED.items()}
+        told[UNDO] = rules.undo
         sys.stdout.write(json.dumps(told, indent=1) + "\n")
         return
     sys.stdout.write("\n".join(_lines(rules)) + "\n")
@@ -72,5 +84,6 @@ def _lines(rules: Rules) -> list[str]:
         *words,
         "",
         "A question with one possible answer is never asked. A threshold of 1.5 is one and a half prices.",
+        f"Undo goes back {REACH_TOLD[rules.undo]} (undo={rules.undo}).",
         f"Kept in: {path if path is not None else 'no file'}",
     ]

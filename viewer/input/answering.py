@@ -7,6 +7,9 @@ both places. It draws nothing and decides nothing.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.core.facts import Point
 from engine.core.request import (
@@ -31,6 +34,7 @@ from viewer.input.ghost import Ghost
 from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
 from viewer.input.question import (
     CLOSING,
+    WHY_NOT,
     aside,
     hint,
     labelled,
@@ -40,6 +44,7 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.thinking import Thinking, Work
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
 
@@ -49,19 +54,46 @@ OUT = ("quit", "exit")
 STAY = "remain-stationary"
 
 
+V = TypeVar("V")
+NOT_YET = "…"
+"""What stands for a suggestion that is not known yet."""
+
+
+@runtime_checkable
+class Late(Protocol):
+    """What an adviser would answer, which may not be known yet."""
+
+    def look(self) -> AnyAnswer | None:
+        """Return it where it is known."""
+        ...
+
+    def wait(self) -> AnyAnswer:
+        """Return it, however long that takes."""
+        ...
+
+
 class Answering:
     """A question, the line that is to answer it, and what the line would do."""
 
-    def __init__(self, view: View, request: AnyRequest, advice: AnyAnswer) -> None:
-        """Take the question and what the adviser would answer."""
-        self.view, self.request, self.advice = view, request, advice
+    def __init__(
+        self, view: View, request: AnyRequest, advice: AnyAnswer | Late, thinking: Thinking | None = None
+    ) -> None:
+        """Take the question and what the adviser would answer, be that known yet or not.
+
+        `thinking` works out beside the window what takes long; without it, that is done in the window.
+        """
+        self._thinking = thinking
+        self.view, self.request = view, request
+        self._advice = advice
         self.line = ""
         self.fault = ""
         self.told: list[str] = []
         self.draft: AnyAnswer | None = None
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
-        self.suggestion = suggestion(view, request, advice)
+        self._suggestion = ""
+        self.undo_refusal = ""
+        """Why no answer may be taken back, "" where one may."""
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")
@@ -72,6 +104,38 @@ class Answering:
         self._odds: dict[str, Volley | ChargeOdds | None] = {}
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
+
+    def worker(self, work: Work[V]) -> Callable[[Any], V]:
+        """Return what works something out of this question and a wish, for a thread to wait for."""
+        if self._thinking is None:
+            return partial(work, self.view, self.request)
+        return self._thinking.worker(self.view, self.request, work)
+
+    @property
+    def advised(self) -> AnyAnswer | None:
+        """Return what the adviser would answer; None while that is not known yet."""
+        if isinstance(self._advice, Late):
+            found = self._advice.look()
+            if found is None:
+                return None
+            self._advice = found
+        return self._advice
+
+    @property
+    def advice(self) -> AnyAnswer:
+        """Return what the adviser would answer, and wait for it."""
+        if isinstance(self._advice, Late):
+            self._advice = self._advice.wait()
+        return self._advice
+
+    @property
+    def suggestion(self) -> str:
+        """Return what is suggested, in words."""
+        advised = self.advised
+        if advised is None:
+            return NOT_YET
+        self._suggestion = self._suggestion or suggestion(self.view, self.request, advised)
+        return self._suggestion
 
     def _options(self) -> list[Option]:
         request = self.request
@@ -169,6 +233,12 @@ class Answering:
         self.write(" ".join(str(each + 1) for each in chosen))
         return None
 
+    def hangs_on_advice(self, line: str) -> bool:
+        """Return whether what a line asks for is not known before the advice is."""
+        word = line.strip().lower()
+        is_taken = not word and (self._talk is None or not isinstance(self.request, Split))
+        return is_taken or word == "why" or word.startswith(WHY_NOT) or isinstance(self.request, Split)
+
     def enter(self, line: str | None = None) -> AnyAnswer | None:
         """Return the legal answer that a line means (the typed one by default), or None.
 
@@ -176,7 +246,7 @@ class Answering:
         """
         text = (self.line if line is None else line).strip()
         self.fault, self.told = "", []
-        told = aside(self.view, self.request, self.advice, text)
+        told = aside(self.view, self.request, lambda: self.advice, text)
         if told:
             self.told = [row.strip() for row in told.splitlines()]
             self.write("")
@@ -317,12 +387,12 @@ class Answering:
 
     def suggested(self) -> dict[int, tuple[float, float, float]]:
         """Return where the suggestion moves models, by row: x, y and facing; none without a move."""
-        mover = self.mover
-        if mover is None or self.course is not None or not isinstance(self.advice, Moves):
+        mover, advised = self.mover, self.advised
+        if mover is None or self.course is not None or not isinstance(advised, Moves):
             return {}
-        after = self.view.poses_after(mover, self.advice.paths)
+        after = self.view.poses_after(mover, advised.paths)
         rows = zip(mover.rows, after, strict=True)
-        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if self.advice.paths.get(row)}
+        return {row: (float(p[0]), float(p[1]), float(p[3])) for row, p in rows if advised.paths.get(row)}
 
     def _is_suggested(self, at: Point) -> bool:
         """Return whether a point of the board lies on a base where the suggestion sets it."""

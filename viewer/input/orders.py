@@ -12,6 +12,7 @@ from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen
 from engine.w40k.activation.turn_taking import DONE
 from engine.w40k.view import View
 from viewer.input.stops import offered
+from viewer.input.thinking import Advice, advised
 from viewer.story.name import listed
 
 REST, UNIT, END = "rest", "unit", "end"
@@ -73,8 +74,11 @@ class Orders:
         have = "has" if len(names) == 1 else "have"
         return f"{listed(names)} {have} not acted. Say {END} again to end the phase."
 
-    def answer(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
-        """Return the answer that an order gives to a question, None where none stands for it."""
+    def answer(self, view: View, request: AnyRequest, advice: Advice) -> AnyAnswer | None:
+        """Return the answer that an order gives to a question, None where none stands for it.
+
+        Raises StillThinking.
+        """
         order = self._standing.get(view.seat)
         if order is None or request.decision in PRIVATE:
             return None
@@ -83,7 +87,7 @@ class Orders:
             return None
         if order.word == END:
             return Chosen(ids=(DONE,)) if _may_end(request) else None
-        return advice
+        return advised(advice)
 
 
 def _may_end(request: AnyRequest) -> bool:

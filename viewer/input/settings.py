@@ -15,6 +15,7 @@ import msgspec
 from datasheets.errors import BadData, HordeError, unknown
 from datasheets.outside import LARGEST_TEXT, bounded, read_bytes
 from viewer.input.stops import ASKINGS, NAMED, OFFER, Asking, Kind
+from viewer.input.undoing import REACHES, Reach
 
 VARIABLE = "HORDE_SETTINGS"
 """The environment variable that names the file of settings; an empty value is none."""
@@ -24,6 +25,8 @@ SECTION = "questions"
 """The part of the file that holds these rules; other parts are left as they are."""
 EVERY = "all"
 """The word for all kinds together."""
+UNDO = "undo"
+"""The setting, and its part of the file, that says how far answers may be taken back."""
 MOST = 100.0
 """The largest threshold."""
 
@@ -39,6 +42,8 @@ class Rules(msgspec.Struct, frozen=True):
     """The rules in force: what is set by kind, all else being as by default."""
 
     settings: dict[str, Setting] = {}
+    undo: Reach = "last-roll"
+    """How far answers may be taken back."""
 
     def asking(self, kind: Kind) -> Asking:
         """Return when a kind of question is put."""
@@ -57,6 +62,8 @@ class Rules(msgspec.Struct, frozen=True):
 
         Raises HordeError for what is unknown or out of bounds.
         """
+        if name == UNDO:
+            return self._undoing(words)
         kinds = kinds_named(name)
         if not words or len(words) > 2:
             raise HordeError(f"Say what '{name}' is to be: {', '.join(ASKINGS)}, or a threshold such as 1.5.")
@@ -66,7 +73,15 @@ class Rules(msgspec.Struct, frozen=True):
                 settings[kind.name] = _with(
                     settings.get(kind.name, Setting()), kind, word, alone=len(kinds) == 1
                 )
-        return Rules(settings)
+        return msgspec.structs.replace(self, settings=settings)
+
+    def _undoing(self, words: list[str]) -> Rules:
+        """Return the rules with another reach of undoing. Raises HordeError."""
+        if len(words) != 1:
+            raise HordeError(f"Say how far undo goes: {' or '.join(REACHES)}.")
+        if words[0] not in REACHES:
+            raise unknown(words[0], REACHES, "reach of undo")
+        return msgspec.structs.replace(self, undo=words[0])
 
 
 def kinds_named(name: str) -> list[Kind]:
@@ -120,9 +135,12 @@ def settings_path() -> Path | None:
 def load_rules() -> Rules:
     """Return the rules of the user's file, the default ones without one. Raises BadData."""
     path = settings_path()
-    told = {} if path is None or not path.is_file() else _read(path).get(SECTION, {})
+    whole = {} if path is None or not path.is_file() else _read(path)
+    undo = whole.get(UNDO, Rules().undo)
+    if undo not in REACHES:
+        raise BadData(str(path), UNDO, f"is no reach of undo; say {' or '.join(REACHES)}")
     try:
-        settings = msgspec.convert(told, dict[str, Setting])
+        settings = msgspec.convert(whole.get(SECTION, {}), dict[str, Setting])
     except msgspec.ValidationError as fault:
         raise BadData(str(path), SECTION, f"is at fault ({fault}); mend it or remove the file") from None
     for name, setting in settings.items():
@@ -131,7 +149,7 @@ def load_rules() -> Rules:
                 str(path), f"{SECTION}.{name}", "is no kind of question (horde settings lists them)"
             )
         _check(path, NAMED[name], setting)
-    return Rules(settings)
+    return Rules(settings, undo)
 
 
 def _check(path: Path | None, kind: Kind, setting: Setting) -> None:
@@ -151,6 +169,7 @@ def keep_rules(rules: Rules) -> Path:
         raise HordeError(f"There is no file for settings; name one by {VARIABLE}, or unset it.")
     whole = _read(path) if path.is_file() else {}
     whole[SECTION] = msgspec.to_builtins(rules.settings)
+    whole[UNDO] = rules.undo
     body = msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
     beside = path.with_name(f"{path.name}.new")
     try:

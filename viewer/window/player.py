@@ -10,6 +10,7 @@ import pygame
 from engine.core.request import AnyAnswer, Move, Place
 from viewer.input.answering import OUT, Answering
 from viewer.input.odds import ChargeOdds, Volley
+from viewer.input.orders import REST, UNIT
 from viewer.input.seat import Seated
 from viewer.window.camera import Camera
 from viewer.window.ghost_drag import GhostDrag
@@ -21,6 +22,8 @@ NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (
 """What the arrows do to a flight: inches farther, degrees to the left."""
 TURNS = {"q": 1, "e": -1}
 """The keys that turn a unit that is held, and by how many steps to the left."""
+WAITS = "As soon as the suggestion is known."
+"""What is said where a line hangs on an advice that is not known yet."""
 ADVANCE_SIZE = (240, 36)
 """Width and height of the sign on which a release advances, in pixels."""
 BENDS = ("w", "left ctrl", "right ctrl")
@@ -35,8 +38,12 @@ class PlayerSeat:
         self._playback, self._camera = playback, camera
         self._seat = playback.source if isinstance(playback.source, Seated) else None
         self._seen: Answering | None = None
+        self._is_advised = False
+        """Whether the advice to that question was known at the last look."""
         self.hand = GhostDrag(self._seat, playback) if self._seat is not None else None
         self.setter = PlaceDrag()
+        self._later: tuple[Answering, str] | None = None
+        """A question, and the line that answers it as soon as its advice is known."""
         self._typed: list[str] = []
         """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
@@ -65,11 +72,16 @@ class PlayerSeat:
         return self._seat.question
 
     def look(self) -> bool:
-        """Return whether another question is there, or none any more, since the last look."""
-        seen, self._seen = self._seen, self.asked
+        """Return whether another question or its advice is there, or none any more, since the last look."""
+        seen, was_advised, self._seen = self._seen, self._is_advised, self.asked
+        self._is_advised = self._seen is not None and self._seen.advised is not None
         if seen is not self._seen and self._seen is not None and self._typed:
             self._take_typed()
-        return seen is not self._seen
+        if self._later is not None and (self._is_advised or self._later[0] is not self._seen):
+            (asked, line), self._later = self._later, None
+            if asked is self._seen:
+                self.enter(line)
+        return seen is not self._seen or was_advised != self._is_advised
 
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
@@ -105,6 +117,9 @@ class PlayerSeat:
             self._playback.playing = True
         elif word == "undo":
             self._undo(asked)
+        elif (word in (REST, UNIT) or asked.hangs_on_advice(word)) and asked.advised is None:
+            self._later = asked, word
+            asked.told = [WAITS]
         elif self._seat.order(word):
             self._playback.pull()
             self._playback.playing = True
@@ -116,7 +131,7 @@ class PlayerSeat:
         assert self.hand is not None
         if not self.hand.undo():
             asked.write("")
-            asked.fault = "There is no answer of yours to take back."
+            asked.fault = f"{asked.undo_refusal}."
 
     # keys
 
