@@ -11,7 +11,7 @@ import sys
 from datasheets.errors import HordeError
 from viewer.commands.sheet_text import table
 from viewer.input.gate import Gate
-from viewer.input.settings import UNDO, Rules, keep_rules, load_rules, settings_path
+from viewer.input.settings import Rules, keep_rules, load_rules, settings_path
 from viewer.input.stops import NAMED, Kind
 from viewer.input.undoing import Reach
 
@@ -47,8 +47,7 @@ def settings(kind: str, words: list[str], as_json: bool) -> None:
     else:
         rules = load_rules()
     if as_json:
-        told: dict[str, object] = {name: _row(rules, each) for name, each in NAMED.items()}
-        told[UNDO] = rules.undo
+        told = {name: _row(rules, each) for name, each in NAMED.items()}
         sys.stdout.write(json.dumps(told, indent=1) + "\n")
         return
     sys.stdout.write("\n".join(_lines(rules)) + "\n")

@@ -169,7 +169,9 @@ def keep_rules(rules: Rules) -> Path:
         raise HordeError(f"There is no file for settings; name one by {VARIABLE}, or unset it.")
     whole = _read(path) if path.is_file() else {}
     whole[SECTION] = msgspec.to_builtins(rules.settings)
-    whole[UNDO] = rules.undo
+    whole |= {UNDO: rules.undo}
+    if rules.undo == Rules().undo:
+        del whole[UNDO]
     body = msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
     beside = path.with_name(f"{path.name}.new")
     try:
