@@ -20,7 +20,7 @@ from viewer.commands.settings_command import gate
 from viewer.input.beside import Beside
 from viewer.input.seat import Seated
 from viewer.input.settings import load_rules
-from viewer.story.report import lines, report
+from viewer.story.report import lines, report, undone_lines
 
 
 def run(
@@ -67,7 +67,8 @@ def run(
 
 
 def _tell_end(game: Battle, out: Path | None) -> None:
-    sys.stdout.write("\n".join(lines(report(game.lines))) + "\n")
+    told = [*lines(report(game.lines)), *undone_lines(game.origin)]
+    sys.stdout.write("\n".join(told) + "\n")
     if out is not None:
         write_replay(out, game.header, game.lines)
         sys.stdout.write(f"Replay: {out} ({len(game.events)} events). Watch it with: horde watch {out}\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,6 +23,8 @@ from viewer.input.mirror import Begin, Call, Decided, Failed, Given, HandedOver,
 from viewer.input.thinking import Here, Minds, Thought, Work
 
 V = TypeVar("V")
+HEAD_START = 0.15
+"""The seconds that the window has for its first frame before a process begins."""
 ALONE = "Nothing thinks beside the window any more: it may stand still while the Horde thinks."
 """The sentence for the log where the process is gone."""
 
@@ -68,6 +71,7 @@ class Line:
 
     def _speak(self) -> None:
         """Begin the process, then send what is to be sent, until the end."""
+        time.sleep(HEAD_START)
         try:
             context = multiprocessing.get_context("spawn")
             near, far = context.Pipe()

@@ -7,6 +7,7 @@ log, hears of every answer, and changes nothing in the window. The window's end 
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import traceback
 from contextlib import suppress
@@ -26,6 +27,10 @@ from viewer.input.thinking import Minds, Thought, Work
 
 OLDEST = 200_000
 """The new things after which garbage is looked for: most of them stay."""
+
+
+NICER = 5
+"""By how much the process gives way to the window, where there are few processors."""
 
 
 class Begin(msgspec.Struct, frozen=True):
@@ -173,6 +178,8 @@ def serve(line: Connection) -> None:
     # The terminal's Ctrl+C is the window's; it says here by closing the line what it made of it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(OLDEST)
+    if hasattr(os, "nice"):
+        os.nice(NICER)
     # A window that was killed hears nothing any more.
     with suppress(EOFError, OSError):
         try:

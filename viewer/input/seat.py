@@ -61,7 +61,7 @@ class Seated(Live):
         super().__init__(game, self.minds.agents)
         self.views = self.minds.views
         self.thinking = think(self.minds, self._tell)
-        self.undoing = Undoing(game, reach)
+        self.undoing = Undoing(game, self._was_asked, reach)
         players = [seat for seat in asked if seat != SEAT]
         self._shares_screen = len(asked) > 1
         # What several persons see on one screen, each of them may know.
@@ -223,14 +223,14 @@ class Seated(Live):
     @property
     def undo_refusal(self) -> str:
         """Return why no answer may be taken back, "" where one may."""
-        return self.undoing.refusal(self.undoing.place(self._was_asked))
+        return self.undoing.refusal
 
     def undo(self) -> bool:
         """Go back to the last question answered at the window; return whether that may be.
 
         Of several persons that share the window the last one's answer is taken back, whoever asks for it.
         """
-        if self.undoing.back(self._was_asked, self._seen_anew):
+        if self.undoing.back(self._seen_anew):
             return False
         self._keep()
         return True

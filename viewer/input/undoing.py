@@ -27,18 +27,25 @@ def answers_at_chance(lines: Sequence[LogLine]) -> int:
     """Return how many answers had been given as dice or cards last showed something new."""
     found = False
     for line in reversed(lines):
-        found = found or isinstance(line, CHANCE)
+        found = found or _shows_chance(line)
         if found and isinstance(line, AnswerLine):
             return line.answer + 1
     return 0
 
 
+def _shows_chance(line: LogLine) -> bool:
+    """Return whether a line shows dice or cards; of a shuffling nobody sees anything."""
+    return isinstance(line, CHANCE) and not (isinstance(line, ev.Rolled) and not line.dice)
+
+
 class Undoing:
     """The taking back of answers in a battle."""
 
-    def __init__(self, game: Game, reach: Reach = "last-roll") -> None:
-        """Take the battle, and how far its answers may be taken back."""
-        self._game, self.reach = game, reach
+    def __init__(
+        self, game: Game, is_asked: Callable[[AnswerLine], bool], reach: Reach = "last-roll"
+    ) -> None:
+        """Take the battle, whose answers persons give, and how far these may be taken back."""
+        self._game, self._is_asked, self.reach = game, is_asked, reach
         self._unasked: set[int] = set()
         """The numbers of the answers that were given unasked."""
 
@@ -46,15 +53,16 @@ class Undoing:
         """Note that the next answer is given unasked."""
         self._unasked.add(len(self._game.answers))
 
-    def place(self, is_asked: Callable[[AnswerLine], bool]) -> int | None:
+    @property
+    def place(self) -> int | None:
         """Return the number of the last answer that was given when asked; None without one."""
-        answers = reversed(self._game.answers)
-        return next(
-            (line.answer for line in answers if line.answer not in self._unasked and is_asked(line)), None
-        )
+        answers = (line for line in reversed(self._game.answers) if line.answer not in self._unasked)
+        return next((line.answer for line in answers if self._is_asked(line)), None)
 
-    def refusal(self, place: int | None) -> str:
-        """Return why an answer may not be taken back, "" where it may."""
+    @property
+    def refusal(self) -> str:
+        """Return why no answer may be taken back, "" where one may."""
+        place = self.place
         if place is None:
             return NOTHING
         return AT_ROLL if self.reach != "free" and self._is_past(place) else ""
@@ -73,15 +81,16 @@ class Undoing:
         game.undo(place)
         self._unasked = {number for number in self._unasked if number < place}
 
-    def back(self, is_asked: Callable[[AnswerLine], bool], is_settled: Callable[[], bool]) -> str:
+    def back(self, is_settled: Callable[[], bool]) -> str:
         """Take back the last answer that was given when asked; return why not, "" where it was.
 
         Of a battle that was taken up again nobody knows what was put: where `is_settled` says that what is
         pending would be answered unasked, the answer before is taken back, too.
         """
-        place = self.place(is_asked)
-        refusal = self.refusal(place)
-        while place is not None and not self.refusal(place):
+        refusal, place = self.refusal, self.place
+        if refusal or place is None:
+            return refusal
+        self.back_to(place)
+        while is_settled() and not self.refusal and (place := self.place) is not None:
             self.back_to(place)
-            place = self.place(is_asked) if is_settled() else None
-        return refusal
+        return ""

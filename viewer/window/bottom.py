@@ -8,6 +8,7 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.answering import Answering
+from viewer.input.undoing import AT_ROLL
 from viewer.window.lettering import Lettering
 from viewer.window.palette import mix
 
@@ -42,7 +43,8 @@ def draw_bottom(
     for line, words, key, width in buttons:
         box = pygame.Rect(x, 0, width, min(max(round(rect.h * 0.7), LEAST_TARGET), rect.h - 2))
         box.centery = rect.centery
-        _draw_button(surface, box, lettering, (line, words, key), over=box.collidepoint(mouse))
+        dull = line == UNDO and bool(asked.undo_refusal)
+        _draw_button(surface, box, lettering, (line, words, key), over=box.collidepoint(mouse), dull=dull)
         found.append((box, line))
         x += width + gap
     return found, typed
@@ -51,7 +53,7 @@ def draw_bottom(
 def _buttons(lettering: Lettering, asked: Answering, room: int) -> list[Button]:
     """Return the buttons, the yellow one last; without room they lose keys, then words."""
     main, *others = asked.buttons
-    lines = [(UNDO, "Undo"), *others, main]
+    lines = [(UNDO, AT_ROLL if asked.undo_refusal == AT_ROLL else "Undo"), *others, main]
     for keyed, worded in ((True, True), (False, True), (False, False)):
         found = []
         for line, words in lines:
@@ -80,6 +82,7 @@ def _draw_button(
     button: tuple[str, str, str],
     *,
     over: bool,
+    dull: bool,
 ) -> None:
     palette, (line, words, key) = lettering.palette, button
     main = not line
@@ -88,7 +91,7 @@ def _draw_button(
     pygame.draw.rect(surface, fill, box, border_radius=6)
     if not main:
         pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
-    ink = palette.on_accent if main else palette.ink
+    ink = palette.on_accent if main else palette.soft if dull else palette.ink
     left = box.x + lettering.t(13)
     if line == UNDO:
         size = lettering.t(18)
