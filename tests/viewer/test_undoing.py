@@ -24,9 +24,10 @@ from engine.core.verify import verify
 from engine.horde.setup import Options
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
-from tests.viewer.at_window import SHOOTING, Open, asked, on, press, say, seat, table
+from tests.viewer.at_window import SHOOTING, Open, asked, on, press, say, seat
 from tests.viewer.command_line import Horde
 from tests.viewer.in_hand import two
+from tests.viewer.test_orders import three
 from viewer.input.gate import Gate
 from viewer.input.seat import Seated
 from viewer.input.settings import Rules, load_rules
@@ -77,7 +78,8 @@ def test_answers_are_taken_back_up_to_the_roll_and_no_farther() -> None:
     assert rolled < floor <= given
     while source.undo():
         take(source, 0)
-    assert len(source.game.answers) == max(floor, min(given, floor))
+    assert len(source.game.answers) >= floor
+    assert not [line for line in source.game.answers[floor:] if line.seat == "p1"]
     assert take(source, 0).question.undo_refusal == AT_ROLL  # type: ignore[union-attr]
     assert UNDONE not in source.game.header
 
@@ -197,14 +199,11 @@ def test_what_was_settled_unasked_is_taken_back_with_the_answer_before() -> None
 
 
 def test_the_button_says_that_undo_stops_at_the_roll(opened: Open) -> None:
-    window = opened(table(SHOOTING, foes=(20.0, 20.0)))
-    press(window, "return")
-    on(window)
+    window = opened(three(SHOOTING))
     while not any(isinstance(event, ev.Rolled) for event in seat(window).game.events):
         press(window, "return")
         on(window)
-    if window.player.asked is None:
-        pytest.skip("nothing is asked after the dice")
+    assert asked(window).undo_refusal == "Undo stops at the roll"
     window.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_z, unicode="z", mod=pygame.KMOD_LCTRL))
     assert asked(window).fault == "Undo stops at the roll."
 
