@@ -59,7 +59,7 @@ class Session:
         """Put in force what has changed in the settings."""
         if self._sitting is not None:
             self._sitting.gate.rules = self.rules()
-            self._sitting.source.undoes_freely = self.desk.preferences.undo == "free"
+            self._sitting.source.undoing.reach = self.desk.preferences.undo
         if self._window is not None:
             speed = self.desk.preferences.speed
             if speed != self._speed:

@@ -49,7 +49,7 @@ def into_reserves(seated: Seated, unit: str) -> bool:
     options = {option.id for option in getattr(request, "options", ())}
     where = RESERVES if RESERVES in options else FIELD
     seated.give_again(last.seat, type(last.value)(ids=(where,)))  # type: ignore[call-arg]
-    seated.keep_unasked({number for number in unasked if number != last.answer})
+    seated.keep_unasked(unasked - {last.answer})
     return where == RESERVES
 
 

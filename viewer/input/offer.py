@@ -14,6 +14,7 @@ from engine.core import event as ev
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Option, Said, YesNo
 from engine.w40k.view import View
 from viewer.input.stops import OFFER, kind_of, named
+from viewer.input.thinking import Advice, advised
 from viewer.story.name import short_name
 
 REROLL = "reroll"
@@ -130,10 +131,10 @@ def worth_words(view: View, request: Choose) -> str:
     return f"Worth {found.worth:.1f}, {cp}" if found is not None else f"Its worth is not known, {cp}"
 
 
-def offer(view: View, request: AnyRequest, advice: AnyAnswer) -> Offer | None:
+def offer(view: View, request: AnyRequest, advice: Advice) -> Offer | None:
     """Return the offer that a question makes, None where it is none."""
     if isinstance(request, Choose) and request.decision == OFFER and request.options:
-        return Offer(view, request, advice)
+        return Offer(view, request, advised(advice))
     if isinstance(request, YesNo) and request.decision == REROLL:
-        return Offer(view, request, advice)
+        return Offer(view, request, advised(advice))
     return None

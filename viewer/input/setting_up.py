@@ -12,6 +12,7 @@ from engine.core.log import AnswerLine
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Place, Places
 from engine.w40k.view import View
 from viewer.input.stops import SET_UP, kind_of
+from viewer.input.thinking import Advice, advised
 from viewer.story.name import short_name
 
 FIELD, RESERVES = "battlefield", "reserves"
@@ -76,13 +77,13 @@ class SettingUp:
         return (min(far)[1], min(far)[0]) if far else None
 
 
-def setting_up(view: View, request: AnyRequest, advice: AnyAnswer) -> SettingUp | None:
+def setting_up(view: View, request: AnyRequest, advice: Advice) -> SettingUp | None:
     """Return the set-up that a question is about; None where it is about something else."""
     if request.decision not in DECISIONS or kind_of(view, request) is not SET_UP:
         return None
     if isinstance(request, Place) and (request.kind != "deploy" or request.piece is not None):
         return None
-    return SettingUp(view, request, advice) if isinstance(request, Choose | Place) else None
+    return SettingUp(view, request, advised(advice)) if isinstance(request, Choose | Place) else None
 
 
 def placed_by(answers: list[AnswerLine], rows: tuple[int, ...]) -> AnswerLine | None:

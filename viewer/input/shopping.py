@@ -14,6 +14,7 @@ from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.view import View
 from viewer.input.orders import Errand
 from viewer.input.question import names_of
+from viewer.input.thinking import Advice, advised
 from viewer.story.shelf import Shelf, lack_words, now_words, reach_words, shelf, target_name
 
 PURCHASE = "purchase"
@@ -179,8 +180,8 @@ class Shopping:
         return reach_words(self.names, target) if target.reaches else "nobody now"
 
 
-def shopping(view: View, request: AnyRequest, advice: AnyAnswer) -> Shopping | None:
+def shopping(view: View, request: AnyRequest, advice: Advice) -> Shopping | None:
     """Return the choice of a purchase, None where a question is about something else."""
     if request.decision != PURCHASE or not isinstance(request, Choose):
         return None
-    return Shopping(view, request, advice)
+    return Shopping(view, request, advised(advice))

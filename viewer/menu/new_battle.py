@@ -19,7 +19,8 @@ from datasheets.errors import HordeError
 from datasheets.roster import cost
 from datasheets.schema import Roster
 from datasheets.share import GAME_SIZES, MOST_PLAYERS
-from viewer.input.preferences import Speed, Undoing
+from viewer.input.preferences import Speed
+from viewer.input.undoing import Reach
 from viewer.menu.army_list import ArmyList
 from viewer.menu.choice import Choice, Questions
 from viewer.menu.desk import Desk, Outlined
@@ -40,7 +41,7 @@ WIDEST = 460
 DRAWN = "Drawn by the seed"
 ROUNDS = {"3": "3", "5": "5", "7": "7", "infinite": "Endless"}
 QUESTIONS = {"matters": "What matters", "more": "More", "all": "All"}
-UNDO = {"roll": "To the last roll", "free": "Free, marked"}
+UNDO = {"last-roll": "To the last roll", "free": "Free, marked"}
 SPEED = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "skip": "Skip"}
 SEATS = {"person": "At this screen", "autopilot": "Autopilot"}
 
@@ -307,7 +308,7 @@ class NewBattle(Sheet):
             lambda name: setattr(self.choice, "questions", cast(Questions, name)),
         )
         places[1].caption("Undo")
-        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=cast(Undoing, name)))
+        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=cast(Reach, name)))
         places[2].caption("Speed of the Horde")
         places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=cast(Speed, name)))
 

@@ -28,7 +28,7 @@ TWO = 760
 PALETTES = {"default": "Default", "colour-blind": "Colour-blind"}
 MOTION = {"full": "Full", "less": "Less"}
 SPEED = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "skip": "Skip"}
-UNDO = {"roll": "To the last roll", "free": "Free, marked"}
+UNDO = {"last-roll": "To the last roll", "free": "Free, marked"}
 ASKED = {"always": "Always", "matters": "When it matters", "never": "Never"}
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.core import event as ev
 from engine.core.apply import apply
+from engine.core.header import UNDONE
 from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
@@ -209,3 +210,11 @@ def _round_lines(now: RoundReport) -> list[str]:
         f"  objectives: {', '.join(held)}",
         f"  supply: {supply}",
     ]
+
+
+def undone_lines(header: Mapping[str, object]) -> list[str]:
+    """Return what is to be said of a battle in which answers were taken back past a roll."""
+    times = header.get(UNDONE, 0)
+    if not isinstance(times, int) or not times:
+        return []
+    return [f"Undone past a roll: {'once' if times == 1 else f'{times} times'}."]

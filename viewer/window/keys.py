@@ -74,7 +74,7 @@ ASKED = (
     ("Alt or Shift+drag", "one model; its unit goes with the next drag or Enter"),
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why, why not X", "typed as an answer: what stands where, reasons"),
-    ("undo, Ctrl+Z", "takes your last answer back"),
+    ("undo, Ctrl+Z", "takes your last answer back, up to a roll"),
     ("auto, quit", "typed as an answer: hand over, leave"),
 )
 """What the help says of keys while a question waits."""
