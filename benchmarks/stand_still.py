@@ -43,7 +43,8 @@ from viewer.input.gate import Gate
 from viewer.input.orders import REST
 from viewer.input.seat import Seated, think_here
 from viewer.input.settings import Rules
-from viewer.window.window import FRAMES_A_SECOND, Window
+from viewer.window.application import FRAMES_A_SECOND
+from viewer.window.window import Window
 
 LIMIT = 0.150
 """The most seconds from input to drawn answer, and of a stand-still."""

@@ -13,9 +13,9 @@ from engine.core.state import Objective, Unit
 from engine.core.ware import Ware, WareTarget
 from engine.horde.steps.resupply import Way, closed, offered, price_of, purchase_context
 from engine.records.choice import things_of
+from engine.records.clauses import Active
 from engine.records.compiled import Proposal
 from engine.records.expression import Expression
-from engine.records.rulebook import Active
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle

@@ -18,7 +18,8 @@ from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from engine.core.request import AnyAnswer, AnyRequest
-from engine.w40k.view import OpenTie, View
+from engine.w40k.open_tie import OpenTie
+from engine.w40k.view import View
 from viewer.input.mirror import Begin, Call, Decided, Failed, Given, HandedOver, Result, Undone, serve
 from viewer.input.thinking import Here, Minds, Thought, Work
 

@@ -22,7 +22,8 @@ from engine.core.log import Boundary, LogLine
 from engine.core.request import AnyAnswer, AnyRequest
 from engine.systems import begin
 from engine.w40k.battle import Battle
-from engine.w40k.view import OpenTie, View
+from engine.w40k.open_tie import OpenTie
+from engine.w40k.view import View
 from viewer.input.thinking import Minds, Thought, Work
 
 OLDEST = 200_000

@@ -8,8 +8,9 @@ from __future__ import annotations
 from engine.core.request import AnyRequest, Choose, Move, Order, Place, Split, YesNo
 from viewer.input.answering import OUT, Answering
 from viewer.input.lookup import CARD, MISSION, ODDS, SECRET
-from viewer.input.orders import END, REST, UNIT
+from viewer.input.orders import END, REST
 from viewer.input.reading import NOTHING
+from viewer.input.unit_order import UNIT
 
 ALWAYS = ("why", "help", "undo", "auto", *OUT, CARD, ODDS, SECRET, MISSION, REST, UNIT, END)
 """What may be typed at any question."""

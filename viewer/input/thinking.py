@@ -18,7 +18,8 @@ from engine.core.facts import HORDE
 from engine.core.play import Agent
 from engine.core.request import AnyAnswer, AnyRequest
 from engine.w40k.battle import Battle
-from engine.w40k.view import OpenTie, View
+from engine.w40k.open_tie import OpenTie
+from engine.w40k.view import View
 
 
 class StillThinking(Exception):  # noqa: N818 - no fault: the answer comes later

@@ -148,7 +148,7 @@ class Lettering:
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
         """Return how wide these words are."""
-        key = (words, self._pixels(size), bold)
+        key = (words, self.pixels(size), bold)
         if key not in self._widths:
             if len(self._widths) > 4 * KEPT:
                 self._widths.clear()

@@ -13,9 +13,9 @@ from engine.core.state import Model
 from viewer.input.answering import OUT, Answering
 from viewer.input.mending import into_reserves, mend
 from viewer.input.odds import ChargeOdds, Volley
-from viewer.input.orders import REST, UNIT, Errand
+from viewer.input.orders import REST, Errand
 from viewer.input.seat import ALONE, Seated
-from viewer.input.unit_order import STAY
+from viewer.input.unit_order import STAY, UNIT
 from viewer.window.camera import Camera
 from viewer.window.early import Early
 from viewer.window.ghost_drag import GhostDrag

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.answering import Answering
-from viewer.window.corner import corner_for
+from viewer.window.corner import free_corner
 from viewer.window.pages import Page, Scroll
 from viewer.window.table import Table
 
@@ -43,7 +43,7 @@ class ToldBox:
         size = page.wide + lettering.t(28), min(page.high + lettering.t(20), round(high * SHARE))
         if told != self._of or self.rect.size != size:
             self._of, self.scroll.back = list(told), 0
-            self.rect = corner_for(size, (left, top, wide, high), [], shunned)
+            self.rect = free_corner(size, (left, top, wide, high), [], shunned)
         lettering.cover(self.rect)
         pygame.draw.rect(surface, palette.raised, self.rect, border_radius=10)
         pygame.draw.rect(surface, palette.line, self.rect, 1, border_radius=10)
