@@ -275,6 +275,8 @@ def test_letters_open_pages_and_none_closes_the_window(evening: Evening) -> None
     assert evening.menu.page == "new"
     evening.press("f2")
     assert evening.menu.page == "settings"
+    evening.press("q", pygame.KMOD_CTRL, "\x11")
+    assert evening.screen is None
 
 
 def test_the_window_may_take_another_size_at_any_time(evening: Evening) -> None:

@@ -154,7 +154,12 @@ class StartMenu:
                 column, words, under, key, self._goer(name), chosen=name == self.page, roomy=roomy
             )
         self._make_entry(
-            column, "Quit", "Each answer of a battle is kept", "", lambda: self._leave("quit"), roomy=roomy
+            column,
+            "Quit",
+            "Each answer of a battle is kept",
+            "Ctrl Q",
+            lambda: self._leave("quit"),
+            roomy=roomy,
         )
 
     def _make_continue(self, column: FieldColumn, *, roomy: bool) -> None:
@@ -240,6 +245,8 @@ class StartMenu:
             return
         if event.key in _KEYS:
             self.go(_KEYS[event.key])
+        elif event.key == pygame.K_q and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._leave("quit")
         elif event.key == pygame.K_c:
             self._continue()
         elif event.key == pygame.K_ESCAPE and not self._beside:

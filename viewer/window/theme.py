@@ -217,7 +217,10 @@ def _classes(lettering: Lettering) -> Theme:
         "@main": {"font": bold, "colours": main, "misc": _shape()},
         "@danger": {
             "font": bold,
-            "colours": dict.fromkeys(("normal_text", "hovered_text", "normal_border"), hexed(palette.loss)),
+            "colours": {
+                **dict.fromkeys(("normal_text", "hovered_text", "normal_border"), hexed(palette.loss)),
+                "hovered_bg": hexed(palette.panel),
+            },
             "misc": _shape(),
         },
         "@segment": {"font": bold, "colours": segment, "misc": _shape(4)},
