@@ -203,7 +203,8 @@ class StartMenu:
         if chosen and self._beside:
             button.select()
         if lines:
-            self._boxes.append((rect, words, under, key, "first" if first else ""))
+            kind = "first" if first else "chosen" if chosen and self._beside else ""
+            self._boxes.append((rect, words, under, key, kind))
         column.y = rect.bottom + lettering.t(4 if roomy else 2)
 
     def _goer(self, name: str) -> Act:
@@ -281,6 +282,9 @@ class StartMenu:
         self.widgets.draw_ui(surface)
         for box, words, under, key, kind in self._boxes:
             self._draw_entry(box, words, under, key, is_first=kind == "first")
+            if kind == "chosen":
+                bar = pygame.Rect(box.x, box.y, max(lettering.t(4), 3), box.h)
+                pygame.draw.rect(surface, palette.accent, bar, border_radius=2)
         if not self._list_alone:
             self.pages[self.page].draw(surface)
         self._nav.ring.draw(surface, palette.accent)

@@ -209,9 +209,8 @@ def _classes(lettering: Lettering) -> Theme:
     }
     chosen = {
         **plain,
-        "selected_bg": hexed(palette.raised),
+        **dict.fromkeys(("selected_bg", "selected_border"), hexed(palette.raised)),
         "selected_text": hexed(palette.ink),
-        "selected_border": hexed(palette.accent),
     }
     return {
         "@main": {"font": bold, "colours": main, "misc": _shape()},
