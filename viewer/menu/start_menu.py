@@ -26,7 +26,7 @@ from viewer.window.widgets import Widgets
 NAVIGATION = 392
 """How wide the list is, at the usual size of words."""
 ROOMY = 550
-"""A list at least this high, by the size of its words, has two lines for each of its entries."""
+"""A list at least this high, by the size of its words, has two lines for each entry."""
 BESIDE = 1180
 """A window at least this wide, by the size of its words, shows list and page side by side."""
 NEW, OPEN, SETTINGS, HELP = "new", "open", "settings", "help"
