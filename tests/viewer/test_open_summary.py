@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import pygame
@@ -208,3 +209,22 @@ def test_the_view_is_as_it_was_once_the_summary_is_closed() -> None:
     press(window, "escape")
     window.draw()
     assert window.layout.side.w > 0
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), (700, 500)])
+def test_any_keys_and_clicks_while_the_battle_plays_on_are_survived(size: tuple[int, int]) -> None:
+    chance = random.Random(5)
+    window = seated(size)
+    names = ["space", "return", ".", "]", "[", "right", "left", "f", "f6", "b", "escape", "up", "down", "tab"]
+    names += ["=", "-", "0", "end", "home", "page up", "n", "x", "f1", "2"]
+    for _ in range(260):
+        if chance.random() < 0.7:
+            name = chance.choice(names)
+            press(window, name, name if len(name) == 1 else "")
+        else:
+            click(window, (chance.randrange(size[0]), chance.randrange(size[1])))
+        for _ in range(3):
+            window.tick(0.05)
+        window.draw()
+        assert window.turn.is_open == window.playback.held
+        assert not (window.turn.is_open and window.player.asked is not None)
