@@ -149,14 +149,22 @@ def test_a_battle_taken_up_in_the_middle_of_a_turn_goes_on_alike(tmp_path: Path)
 
 
 def test_a_question_is_put_before_its_advice_is_known() -> None:
-    source = seated(battle(), ("p1",), beside, Gate(Rules()))
-    while source.question is None:
-        source.poll()
-    question = source.question
-    assert question.advised is None
-    assert question.suggestion == "…"
-    assert question.advice == question.advised == source.minds.thought().answer
-    assert question.suggestion != "…"
+    game = battle()
+    source = seated(game, ("p1",), beside, Gate(Rules()))
+    seen: list[bool] = []
+
+    def looks(source: Seated, number: int) -> None:
+        assert source.question is not None
+        question, is_known = source.question, source.question.advised is not None
+        seen.append(is_known)
+        assert (question.suggestion == "…") is not is_known
+        assert question.advice == question.advised == source.minds.thought().answer
+        assert question.suggestion != "…"
+        takes(source, number)
+
+    played(source, looks, 60)
+    assert seen[0], "in the set-up nobody waits for the process"
+    assert False in seen, "later on a question does not wait for its advice"
 
 
 # a process that is not there

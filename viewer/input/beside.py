@@ -42,6 +42,8 @@ class Line:
         self._calls = 0
         self._changed = threading.Condition()
         self.is_dead = self.has_begun = False
+        self.has_spoken = False
+        """Whether anything has come from the process: it takes some time to begin."""
         self._process: SpawnProcess | None = None
         self.why = ""
         """What ended it, where it said so."""
@@ -96,6 +98,7 @@ class Line:
                     words = message.words
                     break
                 with self._changed:
+                    self.has_spoken = True
                     if isinstance(message, Result):
                         self._results[message.place] = message
                     else:
@@ -143,6 +146,9 @@ class Beside:
     def __init__(self, minds: Minds, tell: Callable[[str], None]) -> None:
         """Think with these agents; `tell` takes the sentence that the process is gone."""
         self._minds, self._tell = minds, tell
+        self._early = Here(minds)
+        self._hasty: Thought | None = None
+        """What was thought here last, since the process had not begun."""
         self._here: Here | None = None
         """Where it is thought once the process is gone."""
         self._line = Line(thinks=True)
@@ -175,7 +181,10 @@ class Beside:
         while came and (came[0].turn, came[0].number) < now:
             came.popleft()
         if not came:
-            return None
+            # In the set-up little is thought about: nobody waits for the process to begin.
+            is_early = not self._line.has_spoken and not game.state.round
+            self._hasty = self._early.thought() if is_early else None
+            return self._hasty
         thought = came[0]
         if (thought.turn, thought.number, thought.events) != (*now, len(game.events)):
             return self._alone()
@@ -186,7 +195,7 @@ class Beside:
 
     def _alone(self) -> Thought | None:
         """Think here from now on."""
-        self._here = Here(self._minds)
+        self._here = self._early
         self.stop()
         self._tell(ALONE)
         return self._here.thought()
@@ -210,7 +219,10 @@ class Beside:
 
     def taken(self, thought: Thought) -> None:
         """Hear that a thought was given as the answer: the process that thought it knows."""
-        self._hands.send(Given(thought.number, thought.seat, thought.answer))
+        given = Given(thought.number, thought.seat, thought.answer)
+        self._hands.send(given)
+        if thought is self._hasty:
+            self._line.send(given)
 
     def _send(self, message: object) -> None:
         for line in (self._line, self._hands):

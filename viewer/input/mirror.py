@@ -139,6 +139,9 @@ class Mirror:
         """Follow what the window did; return what came of a call."""
         if isinstance(message, Call):
             return self._called(message)
+        if isinstance(message, Given) and message.number < len(self.game.answers):
+            # The window thought it too, before it heard from here.
+            return None
         self._thought = None
         if isinstance(message, Given):
             self._at(message.number)

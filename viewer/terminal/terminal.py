@@ -151,8 +151,9 @@ def take_back(game: Battle, agents: Mapping[str, Agent[View]], gate: Gate, undoi
         request = game.pending
         seat = next((seat for seat in request.seats if seat in agents), "") if request is not None else ""
         person = agents.get(seat)
-        is_person = request is not None and isinstance(person, Person)
-        return is_person and person.settles(View(game, seat), request)
+        if request is None or not isinstance(person, Person):
+            return False
+        return person.settles(View(game, seat), request)
 
     undoing.back(is_settled)
     _say("  Taken back.\n")
