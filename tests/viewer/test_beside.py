@@ -175,7 +175,8 @@ def test_a_killed_process_is_missed_by_nobody(after: int) -> None:
     def kills(source: Seated, number: int) -> None:
         if number == after:
             thinking = LINES[0]
-            thinking.wait()
+            while not thinking.processes:
+                time.sleep(0.05)
             for process in thinking.processes:
                 os.kill(process, signal.SIGKILL)
         takes(source, number)

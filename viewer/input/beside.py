@@ -25,6 +25,8 @@ from viewer.input.thinking import Here, Minds, Thought, Work
 V = TypeVar("V")
 HEAD_START = 0.15
 """The seconds that the window has for its first frame before a process begins."""
+PATIENCE = 0.05
+"""The seconds that the window waits for what is worked out beside it, as a person lets go of a unit."""
 ALONE = "Nothing thinks beside the window any more: it may stand still while the Horde thinks."
 """The sentence for the log where the process is gone."""
 
@@ -161,6 +163,11 @@ class Beside:
         return self._line.why
 
     @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for a worker; None where it works here."""
+        return None if self._hands.is_dead else PATIENCE
+
+    @property
     def processes(self) -> list[int]:
         """Return the numbers of the processes that have begun."""
         return [line.process for line in (self._line, self._hands) if line.process]
@@ -242,15 +249,15 @@ class Beside:
 
     def worker(self, view: View, request: AnyRequest, work: Work[V]) -> Callable[[object], V]:
         """Return what works something out of a question that is put now, for a thread to wait for."""
-        number = len(self._minds.game.answers)
+        number, hands = len(self._minds.game.answers), self._hands
+        if not hands.has_begun:
+            hands.begin(self._minds)
 
         def worked_out(wish: object) -> V:
-            hands = self._hands
-            if hands.has_begun and not hands.is_dead:
-                found = hands.call(number, view.seat, request, work, wish)
-                if found is not None and not found.failed:
-                    value: V = found.value
-                    return value
+            found = hands.call(number, view.seat, request, work, wish)
+            if found is not None and not found.failed:
+                value: V = found.value
+                return value
             return work(view, request, wish)
 
         return worked_out

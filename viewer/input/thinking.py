@@ -119,6 +119,11 @@ class Minds:
 class Thinking(Protocol):
     """Where the agents of a battle think; it is told of all that a person does to the battle."""
 
+    @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for a worker; None where it has to."""
+        ...
+
     def thought(self) -> Thought | None:
         """Return what is thought of what is pending; None while it is not known yet."""
         ...
@@ -162,6 +167,8 @@ class Thinking(Protocol):
 
 class Here:
     """Thinking where it is asked for: all else waits for it."""
+
+    patience: float | None = None
 
     def __init__(self, minds: Minds) -> None:
         """Think with these agents."""

@@ -300,7 +300,9 @@ class PlayerSeat:
 
     def ghost_is_new(self) -> bool:
         """Return whether another ghost is to be shown since the last look."""
-        return self.setter.look() or (self.hand is not None and self.hand.look())
+        is_new = self.setter.look()
+        self.answer(self.setter.late())
+        return is_new or (self.hand is not None and self.hand.look())
 
     def _hand_key(self, hand: GhostDrag, name: str) -> None:
         """Take a key while a unit is held; those that mean nothing for it do nothing."""
