@@ -10,24 +10,28 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from ai.agents import agent
 from ai.horde.game_master import SEAT
 from datasheets.library import Library
-from engine.core.replay import rows
+from engine.core import event as ev
+from engine.core.replay import encode, rows
+from engine.core.request import Choose
 from engine.core.save import load, save
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
-from tests.viewer.at_window import MOVEMENT
+from tests.viewer.at_window import MOVEMENT, drag
 from viewer.input.beside import ALONE, Beside
 from viewer.input.gate import Gate
 from viewer.input.seat import Seated, Think, think_here
 from viewer.input.settings import Rules
 from viewer.input.thinking import Minds, Thinking
+from viewer.window.window import Window
 
 Person = Callable[[Seated, int], None]
 """What a person does at a question, by the source and the number of the question."""
@@ -167,6 +171,49 @@ def test_a_question_is_put_before_its_advice_is_known() -> None:
     assert False in seen, "later on a question does not wait for its advice"
 
 
+def dragged(think: Think) -> tuple[bytes, bool]:
+    """Drag a unit and let go at once; return its move as the log tells it, and whether it was late."""
+    source = seated(battle(), ("p1",), think, Gate(Rules()))
+    window = Window(pygame.display.set_mode((1200, 760)), source)
+    while source.question is None or source.question.request.rule != "CORE.MOVE.1":
+        window.playback.pull()
+        if source.question is None:
+            source.wait()
+        elif source.question.request.rule != "CORE.MOVE.1":
+            takes(source, 0)
+    window.playback.seek(len(window.playback.chronicle))
+    window.fit()
+    units, request = window.playback.state.position.units, source.question.request
+    assert isinstance(request, Choose)
+    unit = next(option.id for option in request.options if option.id in units)
+    x, y = map(float, window.playback.state.position.table.xy[units[unit].rows[0]])
+    start, end = window.camera.to_screen(x, y), window.camera.to_screen(x + 2.0, y + 1.0)
+    known = len(source.game.events)
+    drag(window, start, end)
+    late = len(source.game.events) == known or not moves_of(source, unit)
+    until = time.monotonic() + 60
+    while not moves_of(source, unit) and time.monotonic() < until:
+        window.tick(0.01)
+        time.sleep(0.005)
+    return encode(moves_of(source, unit)[0]), late
+
+
+def moves_of(source: Seated, unit: str) -> list[ev.Moved]:
+    return [event for event in source.game.events if isinstance(event, ev.Moved) and event.unit == unit]
+
+
+def test_a_unit_let_go_before_its_ghost_is_there_moves_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.input.beside.PATIENCE", 0.0)
+    pygame.display.init()
+    try:
+        (here, _), (there, was_late) = dragged(think_here), dragged(beside)
+    finally:
+        pygame.quit()
+    assert was_late
+    assert here == there
+    assert not LINES[0].fault
+
+
 # a process that is not there
 
 
@@ -200,13 +247,10 @@ def test_where_no_process_can_begin_it_is_thought_in_the_window(monkeypatch: pyt
 
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refused)
     source = seated(battle(), ("p1",), beside)
-    while source.question is None:
+    while source.question is None or not LINES[0].fault:
         source.poll()
-    source.wait()
+        time.sleep(0.01)
     takes(source, 0)
-    while source.question is None:
-        source.poll()
-        source.wait()
     assert [words for _, words in source.settled] == [ALONE]
     assert "no more processes" in LINES[0].fault
 
