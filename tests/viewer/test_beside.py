@@ -1,4 +1,4 @@
-"""Thinking in a process beside the window: the log has the same bytes, whatever person and process do."""
+"""Thinking in a process beside the window: the log has the bytes that it has without."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def takes(source: Seated, number: int) -> None:
 
 
 def undoes(source: Seated, number: int) -> None:
-    """Take what is suggested, but each seventh time take two answers back, before the advice is known."""
+    """Take what is suggested, but each seventh time take two answers back."""
     if number % 7 == 6:
         assert source.undo()
         source.poll()
@@ -172,7 +172,7 @@ def test_a_question_is_put_before_its_advice_is_known() -> None:
 
 
 def dragged(think: Think) -> tuple[bytes, bool]:
-    """Drag a unit and let go at once; return its move as the log tells it, and whether it was late."""
+    """Drag a unit and let go at once; return its move in the log, and whether it was late."""
     source = seated(battle(), ("p1",), think, Gate(Rules()))
     window = Window(pygame.display.set_mode((1200, 760)), source)
     while source.question is None or source.question.request.rule != "CORE.MOVE.1":
@@ -273,7 +273,8 @@ if __name__ == "__main__":
     source = seated(battle(), ("p1",), beside)
     while source.question is None:
         source.poll()
-    source.question.advice
+    while not LINES[0].processes:
+        time.sleep(0.05)
     print(*LINES[0].processes, flush=True)
     time.sleep(600)
 """
@@ -294,11 +295,13 @@ def test_the_process_ends_with_a_window_that_is_killed(tmp_path: Path) -> None:
     script.write_text(PARENT)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment) as parent:
-        assert parent.stdout is not None
-        processes = [int(word) for word in parent.stdout.readline().split()]
-        assert processes
-        assert all(map(is_running, processes))
-        parent.kill()
+        try:
+            assert parent.stdout is not None
+            processes = [int(word) for word in parent.stdout.readline().split()]
+            assert processes
+            assert all(map(is_running, processes))
+        finally:
+            parent.kill()
     until = time.monotonic() + 30
     while any(map(is_running, processes)) and time.monotonic() < until:
         time.sleep(0.05)

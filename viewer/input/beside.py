@@ -26,13 +26,13 @@ V = TypeVar("V")
 HEAD_START = 0.15
 """The seconds that the window has for its first frame before a process begins."""
 PATIENCE = 0.05
-"""The seconds that the window waits for what is worked out beside it, as a person lets go of a unit."""
+"""The seconds that the window waits for a ghost, as a person lets go of a unit."""
 ALONE = "Nothing thinks beside the window any more: it may stand still while the Horde thinks."
 """The sentence for the log where the process is gone."""
 
 
 class Line:
-    """A process with a mirror of the battle, and what comes from it; it begins at the first message."""
+    """A process with a mirror of the battle, and what comes from it."""
 
     def __init__(self, *, thinks: bool) -> None:
         """Begin nothing yet."""

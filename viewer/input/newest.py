@@ -58,7 +58,7 @@ class Newest(Generic[K, V]):
         return self._known[1]
 
     def comes(self, key: K, patience: float | None) -> bool:
-        """Ask for something; return whether it is the latest within some seconds. With None wait for it."""
+        """Ask for something; return whether it comes within some seconds, of which None are all."""
         self.ask(key)
         until = None if patience is None else monotonic() + patience
         while self.is_late:

@@ -72,7 +72,7 @@ class PlayerSeat:
         return self._seat.question
 
     def look(self) -> bool:
-        """Return whether another question or its advice is there, or none any more, since the last look."""
+        """Return whether another question or its advice is there, or none, since the last look."""
         seen, was_advised, self._seen = self._seen, self._is_advised, self.asked
         self._is_advised = self._seen is not None and self._seen.advised is not None
         if seen is not self._seen and self._seen is not None and self._typed:
