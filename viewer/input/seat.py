@@ -35,7 +35,7 @@ TOLD_AT_ONCE = 2
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
 Think = Callable[[Minds, Callable[[str], None]], Thinking]
-"""Returns where agents think; it is told where a sentence about that for the log goes."""
+"""Returns where agents think; the function takes a sentence about that for the log."""
 
 
 def think_here(minds: Minds, tell: Callable[[str], None]) -> Thinking:
@@ -146,7 +146,7 @@ class Seated(Live):
         return True
 
     def _ask(self, seat: str, request: AnyRequest, here: tuple[int, int]) -> bool:
-        """Put a question, unless orders or rules answer it; return False where that is not known yet."""
+        """Put a question, unless orders or rules answer it; return whether that is known yet."""
         view, advice = self.views[seat], _Late(self.thinking, here)
         if not self._is_alone:
             try:
@@ -283,7 +283,7 @@ class Seated(Live):
         self._keep()
 
     def _seen_anew(self) -> bool:
-        """See the battle as it stands again; return whether what is pending would be answered unasked."""
+        """See the battle anew; return whether what is pending would be answered unasked."""
         self._see_anew()
         request = self.game.pending
         if request is None or request.seats[0] == HORDE:
