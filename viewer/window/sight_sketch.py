@@ -68,8 +68,9 @@ class SightSketch:
         size = self._plates.size(words)
         box = pygame.Rect((0, 0), size)
         box.center = tag.move(left, top).center if tag is not None else _rounded(_at(camera, look, each))
-        self._plates.framed(surface, box.clamp((left, top, wide, high)), words, colour)
+        box = box.clamp((left, top, wide, high))
         self._lettering.cover(box)
+        self._plates.framed(surface, box, words, colour)
 
     def _draw_stance(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
         """Draw the bases of a unit where it is only supposed to stand."""

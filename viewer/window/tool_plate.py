@@ -48,16 +48,26 @@ class ToolPlates:
         words = self._lettering.fitted(words, size, within.w - 30, True)
         box = pygame.Rect((0, 0), self.size(words))
         places = _around(box, at, self._lettering.u(APART))
-        free = [each for each in places if within.contains(each) and each.collidelist(self.taken) < 0]
-        if not free and not must:
+        found = self._free(places, within)
+        if found is None and not must:
             return None
-        # Clear of words at all costs, and over as few tokens as may be.
-        box = min(
-            free, key=lambda each: len(each.collidelistall(self.tokens)), default=places[0].clamp(within)
-        )
+        box = found or places[0].clamp(within)
         self.taken.append(box.inflate(4, 2))
         self.framed(surface, box, words, colour)
         return box
+
+    def _free(self, places: list[pygame.Rect], within: pygame.Rect) -> pygame.Rect | None:
+        """Return a place clear of words at all costs, and over as few tokens as may be."""
+        best: tuple[int, pygame.Rect] | None = None
+        for each in places:
+            if not within.contains(each) or each.collidelist(self.taken) >= 0:
+                continue
+            over = len(each.collidelistall(self.tokens))
+            if not over:
+                return each
+            if best is None or over < best[0]:
+                best = over, each
+        return best[1] if best is not None else None
 
     def framed(self, surface: pygame.Surface, box: pygame.Rect, words: str, colour: Colour) -> None:
         """Write words in a frame."""

@@ -49,7 +49,7 @@ class ToolSketch:
         tools, left, top = self._tools, *camera.viewport[:2]
         look = tools.sight(mouse)
         shown = (look, tools.measure, tools.areas.ends, tools.areas.threat)
-        told = (*tools.carried_words, *tools.in_hand, tools.chosen, *camera.key(), *self._lettering.stamp)
+        told = (*tools.carried_words, *tools.in_hand, *camera.key(), *self._lettering.stamp)
         if all(each is None for each in shown) and not tools.carried_words and not tools.in_hand:
             return
         known = self._painted_tools

@@ -288,6 +288,9 @@ class Toolbox:
         """Return what sees what; None where that is not shown."""
         if not self.sees:
             return None
+        if not self._chosen_for and self._sight is not None:
+            # A press has enough to do: the look of another unit comes with the next frame.
+            return self._sight[1]
         asked, pointed = self._player.asked, self._pointed(mouse)
         place = None if pointed else self._place(self._rested)
         draft = asked.draft if asked is not None else None

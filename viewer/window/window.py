@@ -208,7 +208,7 @@ class Window:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(), self.player.ghost_is_new()
-        self.changed = self.changed or rested or asked or ghost or self.toolbox.tick(passed, self._mouse)
+        self.changed = self.toolbox.tick(passed, self._mouse) or self.changed or rested or asked or ghost
         self.changed = self.changed or before != after or self.playback.effect is not None
 
     def handle(self, event: pygame.event.Event) -> None:
