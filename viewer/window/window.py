@@ -295,7 +295,8 @@ class Window:
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
-        self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
+        self.changed = self.message.tick(passed) or self.changed
+        self.changed = self.toolbox.tick(passed, self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
             self.changed = self._widgets.tick(passed) or self.changed
