@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from ai.agents import agent
 from ai.horde.game_master import OPEN_CHOICES, SEAT, Moderated, tie_request
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine, LogLine
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.play import Agent, step
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
@@ -205,13 +205,18 @@ class Seated(Live):
         self._back_to(answer)
         return unasked
 
-    def give_again(self, seat: str, answer: AnyAnswer) -> None:
-        """Give an answer that was given before, or one in its place."""
+    def give_again(self, line: AnswerLine, why: BecauseLine | None) -> None:
+        """Give an answer of the log again, with its reasons."""
+        self.game.resubmit(line, why)
+
+    def give_instead(self, seat: str, answer: AnyAnswer) -> None:
+        """Give an answer in the place of one that was taken back."""
         self._submit(seat, answer)
 
     def keep_unasked(self, numbers: set[int]) -> None:
         """Take answers that were given again for unasked, as they were."""
         self._unasked |= {number for number in numbers if number < len(self.game.answers)}
+        self._keep()
 
     def _back_to(self, answer: int) -> None:
         """Take back an answer, by its number, and all that came of it."""
