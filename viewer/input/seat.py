@@ -11,7 +11,7 @@ from functools import partial
 
 from ai.horde.game_master import SEAT, tie_request
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine, LogLine
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
@@ -268,13 +268,20 @@ class Seated(Live):
         self._see_anew()
         return unasked
 
-    def give_again(self, seat: str, answer: AnyAnswer) -> None:
-        """Give an answer that was given before, or one in its place."""
+    def give_again(self, line: AnswerLine, why: BecauseLine | None) -> None:
+        """Give an answer of the log again, with its reasons."""
+        number = len(self.game.answers)
+        self.game.resubmit(line, why)
+        self.thinking.given(number, line.seat, line.value)
+
+    def give_instead(self, seat: str, answer: AnyAnswer) -> None:
+        """Give an answer in the place of one that was taken back."""
         self._submit(seat, answer)
 
     def keep_unasked(self, numbers: frozenset[int]) -> None:
         """Take answers that were given again for unasked, as they were."""
         self.undoing.keep_unasked(numbers)
+        self._keep()
 
     def take_up(self, answers: int) -> None:
         """Show the battle anew as it stood when this many answers had been given, and keep it so."""
