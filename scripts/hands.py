@@ -31,6 +31,22 @@ class Timed(NamedTuple):
 
     what: str
     ms: float
+    """By the clock."""
+    busy: float = 0.0
+    """Of the processor."""
+
+
+class Watch:
+    """The time since a moment, by the clock and of the processor."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._clock, self._busy = time.perf_counter(), time.process_time()
+
+    def timed(self, what: str) -> Timed:
+        """Return what was done, with the milliseconds since."""
+        clock, busy = time.perf_counter() - self._clock, time.process_time() - self._busy
+        return Timed(what, 1000 * clock, 1000 * busy)
 
 
 class Hands:
@@ -57,7 +73,7 @@ class Hands:
 
     def wait(self) -> bool:
         """Let frames go by until something is asked; return whether it is, and not over."""
-        window, begin = self.window, time.perf_counter()
+        window, begin = self.window, Watch()
         for _ in range(MOST_FRAMES):
             if window.player.asked is not None:
                 break
@@ -69,28 +85,28 @@ class Hands:
         window.changed = True
         self.frame(PAUSE_SECONDS)
         what = self.times[-1].what if self.times else "start"
-        self.waits.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.waits.append(begin.timed(what))
         return True
 
     def _timed(self, what: str, act: Callable[[], None]) -> None:
         """Act, and note the time to the frame that shows what came of it."""
         self.actions[what.split(":")[0]] += 1
-        begin = time.perf_counter()
+        begin = Watch()
         act()
         self.window.changed = True
         self.frame()
-        self.times.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed(what))
 
     # the mouse
 
     def hover(self, at: Pixel) -> None:
         """Put the mouse somewhere and let it rest; that is no action."""
-        begin = time.perf_counter()
+        begin = Watch()
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 0), buttons=(0, 0, 0)))
         self.frame(HOVER_SECONDS)
         self.window.changed = True
         self.frame()
-        self.times.append(Timed("hover", 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed("hover"))
 
     def click(self, at: Pixel, what: str = "", *, button: int = 1) -> None:
         """Click at a pixel."""
@@ -112,7 +128,7 @@ class Hands:
         self._step(f"drag:{what}", pygame.MOUSEBUTTONUP, end, start)
 
     def _step(self, what: str, kind: int, at: Pixel, start: Pixel) -> None:
-        begin = time.perf_counter()
+        begin = Watch()
         if kind == pygame.MOUSEMOTION:
             more = {"rel": (at[0] - start[0], at[1] - start[1]), "buttons": (1, 0, 0)}
         else:
@@ -125,7 +141,7 @@ class Hands:
             self.frame()
         self.window.changed = True
         self.frame()
-        self.times.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed(what))
 
     def wheel(self, turns: int, at: Pixel) -> None:
         """Turn the wheel with the mouse at a pixel."""

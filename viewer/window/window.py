@@ -25,7 +25,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.look import Look
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
-from viewer.window.odds_card import draw_odds, room_for, size_of
+from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
@@ -184,8 +184,7 @@ class Window:
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
         shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
-        size = size_of(self.lettering, odds, self.camera.viewport)
-        room = room_for(size, self.camera.viewport, tokens, shunned)
+        room = room_for(self.lettering, odds, self.camera.viewport, tokens, shunned)
         draw_odds(self.surface, self.lettering, room, odds)
         return True
 
