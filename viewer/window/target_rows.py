@@ -11,6 +11,8 @@ from viewer.input.answering import Answering
 from viewer.story.name import short_name
 from viewer.window.lettering import Lettering
 
+LARGE = 1.5
+"""From this size of words on "wounds" is one letter."""
 Placed = list[tuple[pygame.Rect, str]]
 
 
@@ -56,6 +58,7 @@ def draw_targets(
         middle = box.centery
         at = (box.x + lettering.t(30), middle)
         lettering.draw(surface, f"at {place + 1}", at, 12, palette.accent, bold=True, anchor="midright")
+        words = words.replace(" wounds", " w") if lettering.sizes.setting >= LARGE else words
         right = box.right - lettering.t(8)
         number = lettering.draw(
             surface, words, (right, middle), 13, palette.players_text, bold=True, anchor="midright"
