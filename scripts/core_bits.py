@@ -26,6 +26,7 @@ from geometry.core.climb import climb_of, height_at
 from geometry.core.distance_map import DistanceMap
 from geometry.core.end_ground import EndGround
 from geometry.core.free_places import FreePlaces
+from geometry.core.free_stretches import free_stretches
 from geometry.core.numeric import angle_of, put_angles, put_ways, rotated, sum_of, turned, way_of
 from geometry.core.search import Search
 from geometry.core.shapes import Shapes
@@ -151,7 +152,23 @@ def climbs() -> Iterator[float]:
             yield from distances.ahead(x, y, 6.0)
 
 
-FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, set_ups, climbs)
+def fronts() -> Iterator[float]:
+    """Yield which stretches of fronts are free for round and square bases among drawn shapes."""
+    chance = random.Random(26)
+    everywhere = (0.0, 0.0, WIDEST, WIDEST)
+    ring = [(10.0, 10.0), (40.0, 13.0), (40.0, 20.0), (10.0, 20.0)]
+    for _ in range(SET_UPS):
+        xs, ys = ([chance.uniform(9.0, 41.0) for _ in range(SHAPES)] for _ in "xy")
+        radii = [chance.uniform(0.2, 0.9) for _ in range(SHAPES)]
+        rims = [SQUARE if row % 4 == 0 else None for row in range(SHAPES)]
+        for radius, rim in ((0.6, None), (0.0, SQUARE)):
+            base = Shapes(everywhere, [0.0] * 2, [0.0] * 2, [radius] * 2, [rim] * 2)
+            wide = [each + radius for each in radii]
+            ground = EndGround(Shapes(everywhere, xs, ys, wide, rims), base, Area([ring]))
+            yield from (end for each in free_stretches(ground, *ring[0], *ring[1]) for end in each)
+
+
+FUNCTIONS: tuple[Callable[[], Iterator[float]], ...] = (angles, ways, set_ups, climbs, fronts)
 """What is computed for the hash: each yields numbers from drawn cases, always the same."""
 
 

@@ -44,9 +44,9 @@ from viewer.commands.army_command import check_army
 from viewer.commands.explanation import explain_replay
 from viewer.commands.import_command import import_army
 from viewer.commands.keeping import taken_up
+from viewer.commands.recorded import recording
 from viewer.commands.replay_command import tell, tell_all
 from viewer.commands.scenario_command import run
-from viewer.commands.watch_command import recording
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = 40

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from engine.records.clauses import Active
 from engine.records.expression import Expression
 from engine.records.question import Question
-from engine.records.rulebook import Active
 
 
 @contextmanager

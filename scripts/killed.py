@@ -149,11 +149,12 @@ def play_in_window(file: Path | None, seed: int) -> None:
     from engine.horde.setup import Options
     from viewer.commands import play_command
     from viewer.input.seat import Seated
-    from viewer.window import window as windows
+    from viewer.window import watching
+    from viewer.window.window import Window
 
     def watch(source: Seated, jump: str | None = None, **_: object) -> None:
         pygame.display.init()
-        window = windows.Window(pygame.display.set_mode((900, 600)), source)
+        window = Window(pygame.display.set_mode((900, 600)), source)
         if jump is not None:
             window.playback.jump(jump)
         window.playback.playing = True
@@ -169,7 +170,7 @@ def play_in_window(file: Path | None, seed: int) -> None:
         army = library.army("space-marines-1000")
         return Options((army,), ("death-guard",), rounds=ROUNDS, seed=seed)
 
-    windows.watch = watch  # type: ignore[assignment]
+    watching.watch = watch  # type: ignore[assignment]
     play_command.run(file, options, autopilot="steady", ask=(), aside=None, out=None)
 
 

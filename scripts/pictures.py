@@ -1,12 +1,13 @@
-"""Draws the pictures of the documentation from a battle: a unit that is dragged.
+"""Draws the pictures of the documentation: a unit that is dragged, the guide's moments.
 
-    python scripts/pictures.py docs/pictures
+    python scripts/pictures.py docs/pictures [--only playing-3-movement]
 
-The battle and the gesture are always the same. No window opens.
+The battles and the gestures are always the same. No window opens.
 """
 
 from __future__ import annotations
 
+import io
 import os
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ import typer
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 import pygame
+from first_battle import MOMENTS
 
 from datasheets.library import Library
 from engine.horde.setup import Options
@@ -22,6 +24,9 @@ from engine.systems import new_game
 from viewer.commands.seating import seat_agents
 from viewer.input.answering import Answering
 from viewer.input.seat import Seated
+from viewer.window.film import plain_colours
+from viewer.window.gif import quantised, shared_palette
+from viewer.window.palette import DEFAULT
 from viewer.window.window import Window
 
 SIZE = (1920, 1080)
@@ -31,6 +36,12 @@ ALONG_PIXELS = (144, -60)
 """The way of the mouse, to the right and down."""
 MOTIONS = 12
 MOST_STEPS = 20_000
+WINDOW = "window"
+"""The picture of the first page."""
+COLOURS = (255, 192, 128, 96, 64)
+"""The numbers of colours that the guide's pictures may have."""
+LARGEST = 250_000
+"""The most bytes of a picture of the guide."""
 
 
 def opened() -> Window:
@@ -78,11 +89,37 @@ def _handle(window: Window, kind: int, **fields: Any) -> None:
     window.handle(pygame.event.Event(kind, **fields))
 
 
-def main(folder: Annotated[Path, typer.Argument(help="Where the pictures go.")]) -> None:
+def in_few_colours(surface: pygame.Surface) -> bytes:
+    """Return a surface as a PNG of few colours, as many as leave it small."""
+    exact = [*plain_colours(DEFAULT), (255, 255, 255), (0, 0, 0)]
+    body = b""
+    for colours in COLOURS:
+        target = io.BytesIO()
+        quantised(surface, shared_palette([surface], exact, colours)).save(target, "PNG", optimize=True)
+        body = target.getvalue()
+        if len(body) <= LARGEST:
+            break
+    return body
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(help="Where the pictures go.")],
+    only: Annotated[str, typer.Option(help="One picture, by the name of its file.")] = "",
+) -> None:
     """Draw each picture into the folder."""
-    window = opened()
-    drag(window, played_to_movement(window, 2))
-    (folder / "window.png").write_bytes(window.picture())
+    if only in ("", WINDOW):
+        window = opened()
+        drag(window, played_to_movement(window, 2))
+        (folder / f"{WINDOW}.png").write_bytes(window.picture())
+    for name, moment in MOMENTS.items():
+        if only not in ("", name):
+            continue
+        if not moment.is_there:
+            print(f"{name}: this program has no such screen.")
+            continue
+        body = in_few_colours(moment.play())
+        (folder / f"{name}.png").write_bytes(body)
+        print(f"{name}: {len(body) / 1000:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -53,6 +53,7 @@ ORDER = (
     "viewer/input",
     "viewer/terminal",
     "viewer/window",
+    "viewer/menu",
     "viewer/commands",
     "viewer/cli",
 )

@@ -75,7 +75,15 @@ def seldom_collect() -> None:
 
 
 def _carry_out(words: list[str]) -> None:
-    """Carry out the command line: a plain battle at once, all else by way of typer."""
+    """Carry out the command line: a plain battle at once, all else by way of typer.
+
+    Without a word the start menu opens where there is a screen.
+    """
+    if not words:
+        from viewer.commands.menu_command import opened
+
+        if opened():
+            return
     told = battle_words(words)
     if told is not None:
         battle(told)

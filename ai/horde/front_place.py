@@ -12,7 +12,6 @@ import numpy as np
 
 from ai.moving.move_planning import STOP_SHORT_INCHES
 from ai.moving.placement import Poses, along_front, near_front
-from engine.core.facts import Point
 from engine.core.request import Place, Places
 from engine.core.state import Objective, Unit
 from engine.w40k.ground.aircraft import AIRCRAFT
@@ -22,14 +21,14 @@ from geometry.group.left_to_go import LeftToGo
 from geometry.measure.body import Bodies
 from geometry.measure.distance import gaps
 from geometry.measure.region import base_within, point_in
-from geometry.portable import span, sum_of
+from geometry.portable import sum_of
 from geometry.shape.convex_shape import Outlines
 from geometry.sight.visibility import visible
 from geometry.single.goal import ToBases, ToLine
 from geometry.tolerance import TOLERANCE
 
 PLACES = 9
-"""How many places along the front are compared, its ends and its middle among them."""
+"""How many places along the free stretches of the front are compared, at most."""
 DIGITS = 6
 """The digits after the point to which equal lengths agree."""
 
@@ -48,7 +47,7 @@ def place_at_front(view: View, request: Place) -> Poses | None:
     if not np.logical_or.reduce([base_within(area, bases) for area in request.areas]).all():
         return middle
     found = [middle]
-    found += [poses for poses in along_front(view, request, _aims(request.front)) if poses != middle]
+    found += [poses for poses in along_front(view, request, PLACES) if poses != middle]
     equals = _nearest_to_front(view, request, found)
     if equals == [middle]:
         return middle
@@ -59,22 +58,6 @@ def place_at_front(view: View, request: Place) -> Poses | None:
     slack = TOLERANCE * len(middle)
     best = next(poses for poses, far in zip(equals, left, strict=True) if far <= min(left) + slack)
     return middle if best is not middle and view.faults(request, Places(poses=best)) else best
-
-
-def _aims(front: tuple[tuple[Point, Point], ...]) -> list[Point]:
-    """Return points evenly spaced over the front's stretches, those nearest its middle first."""
-    found = []
-    lengths = [span(start, end) for start, end in front]
-    half = PLACES // 2
-    for place in sorted(range(PLACES), key=lambda each: (abs(each - half), each)):
-        along = place * sum_of(lengths) / (PLACES - 1)
-        for (start, end), length in zip(front, lengths, strict=True):
-            if along <= length or (start, end) == front[-1]:
-                share = min(along / length, 1.0) if length else 0.0
-                found.append((start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])))
-                break
-            along -= length
-    return found
 
 
 def _nearest_to_front(view: View, request: Place, found: Sequence[Poses]) -> list[Poses]:

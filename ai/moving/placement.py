@@ -6,7 +6,6 @@ Owns the way from a request's areas to geometry's ground. Where a unit is wanted
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 import numpy as np
 from msgspec.structs import replace
@@ -18,6 +17,7 @@ from engine.core.state import Unit
 from engine.w40k.ground.beside import areas_about
 from engine.w40k.legality.free_place import all_beside, closer, gathered, ground_of, hulls_of, place_beside
 from engine.w40k.view import View
+from geometry.group.free_front import places_along
 from geometry.group.group_move import Front, Nearest, place_group
 from geometry.path.blockage import Blocked
 from geometry.path.ground import Ground, faults_of_standing
@@ -41,12 +41,15 @@ def near_front(view: View, request: Place) -> Poses | None:
     return None if poses is None else _filled_up(view, request, poses)
 
 
-def along_front(view: View, request: Place, aims: Sequence[Point]) -> list[Poses]:
-    """Return places of the whole unit near to the front, for each aim those nearest to it.
+def along_front(view: View, request: Place, most: int) -> list[Poses]:
+    """Return set-ups of the whole unit near to the front, each about a place on a free stretch.
 
-    None is beyond the areas. Some may be illegal for other reasons.
+    The places are evenly spaced, those nearest to the middle of the front come first. No set-up is beyond the
+    areas. Some may be illegal for other reasons.
     """
     ground, facing = _ground(view, request), view.ahead(view.unit(request.unit))
+    stances = [view.stance(row, facing) for row in request.rows]
+    aims = places_along(request.front, ground, stances, most)
     fronts = (Front(request.front, (aim,)) for aim in aims)
     found = (_placed(view, request, ground, front, facing, False, judged=False) for front in fronts)
     return [poses for poses in found if poses is not None]

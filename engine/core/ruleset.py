@@ -15,11 +15,17 @@ from engine.core import event as ev
 from engine.core.facts import Side
 from engine.core.request import AnyAnswer, AnyRequest, Steps
 from engine.core.settings import Settings
+from engine.core.ware import Ware
 
 B = TypeVar("B")
 """The kind of battle that a game system plays."""
 Reaction = Callable[[B, "ev.Event | None"], Steps[None]]
 """What a ruleset itself does at a moment, before the rules in force do."""
+
+
+def _no_wares(battle: object, seat: str) -> tuple[Ware, ...]:
+    """Return nothing: a ruleset without purchases sells none."""
+    return ()
 
 
 class Step(msgspec.Struct, Generic[B], frozen=True):
@@ -49,6 +55,8 @@ class Ruleset(msgspec.Struct, Generic[B], frozen=True):
     """What is carried out at a moment, in order, before the rules in force whose moment it is."""
     phase_end: tuple[Callable[[B], Steps[None]], ...] = ()
     """What is carried out as a phase ends, in order, before the rules whose moment it is."""
+    wares: Callable[[B, str], tuple[Ware, ...]] = _no_wares
+    """Return what a seat may buy, with its prices and what stands against it."""
 
     @property
     def first(self) -> int:

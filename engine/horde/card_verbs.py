@@ -51,9 +51,9 @@ def save_card(battle: Battle, act: Act) -> Steps[None]:
 
 
 @verb()
-def draw_secrets(battle: Battle, act: Act, seat: str, random: bool = False) -> Steps[None]:
-    """Let a player draw two more secret objectives and keep one. Rule: BUY.change-of-plans."""
-    yield from secret.change(battle, seat, random, act.cause)
+def draw_secrets(battle: Battle, act: Act, seat: str, count: int, random: bool = False) -> Steps[None]:
+    """Let a player draw secret objectives and keep one of all, or a random one. Rule: BUY.change-of-plans."""
+    yield from secret.change(battle, seat, int(count), bool(random), act.cause)
 
 
 @verb(clause="WIN.3")

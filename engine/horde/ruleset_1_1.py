@@ -12,6 +12,7 @@ from engine.core.ruleset import Step
 from engine.horde.all_settings import SETTINGS
 from engine.horde.language import LANGUAGE
 from engine.horde.steps import arrivals, card, mission, resupply, secret, spawn
+from engine.horde.wares import wares
 from engine.w40k.activation import objective, stratagem
 from engine.w40k.attack import lost_footing, standing_up
 from engine.w40k.edition import Edition
@@ -92,5 +93,6 @@ HORDE_1_1 = Edition(
         **dict.fromkeys(action.BREAKS_ACTION, (action.break_action,)),
         "removed": (action.break_action, lost_footing.come_down),
     },
+    wares=wares,
     phase_end=(standing_up.let_stand_up, stratagem.offer_at_phase_end, objective.update),
 )

@@ -44,7 +44,7 @@ def choose(
                 return None
             found[choice.pick.name] = spot
             continue
-        things = _things(battle, choice, inner)
+        things = things_of(battle, choice, inner)
         if not things:
             return None
         if sure and len(things) == 1:
@@ -62,14 +62,14 @@ def is_possible(battle: RuledBattle, choices: tuple[Choice, ...], context: Conte
     """Return whether the first thing to choose can be chosen; a spot is taken to be possible."""
     for choice in choices:
         if not choice.pick.spot:
-            things = _things(battle, choice, context)
+            things = things_of(battle, choice, context)
             if not things:
                 return False
             context = context.with_names(**{choice.pick.name: things[0]})
     return True
 
 
-def _things(battle: RuledBattle, choice: Choice, context: Context) -> list[Any]:
+def things_of(battle: RuledBattle, choice: Choice, context: Context) -> list[Any]:
     """Return what there is to choose from: what is selected, or those of the words that may be chosen."""
     query = battle.query
     if choice.of is not None:

@@ -9,10 +9,11 @@ from typing import Any
 
 from engine.core import event as ev
 from engine.core.marks import BESTOWED, ENHANCED
+from engine.records.clauses import Active
 from engine.records.context import Context
 from engine.records.evaluator import Evaluator
 from engine.records.language import Language
-from engine.records.rulebook import Active, InForce, Ruled
+from engine.records.rulebook import InForce, Ruled
 from geometry.shape.cached import cached_property
 
 CHANGES_RULES = (

@@ -14,11 +14,11 @@ from engine.core.marks import is_marked, place_of
 from engine.core.request import Steps
 from engine.core.state import Unit
 from engine.records.choice import choose
+from engine.records.clauses import Active
 from engine.records.compiled import Reaction
 from engine.records.context import Context, of_event
 from engine.records.expression import Expression, VerbCall
 from engine.records.language import Act
-from engine.records.rulebook import Active
 from engine.records.ruled_battle import RuledBattle
 from engine.records.sequence import in_sequence
 
@@ -97,7 +97,8 @@ def _once(battle: RuledBattle, reaction: Reaction, context: Context, thing: Any)
     on = _bounded(reaction, context, thing)
     if when.once and is_marked(battle.state, on, key):
         return
-    chosen = yield from choose(battle, reaction.choices, context, _chooser(battle, context), reaction.rule)
+    seat = _chooser(battle, context, thing)
+    chosen = yield from choose(battle, reaction.choices, context, seat, reaction.rule)
     if chosen is None:
         return
     if when.once:
@@ -143,11 +144,13 @@ def carry_out(battle: RuledBattle, verbs: tuple[VerbCall, ...], act: Act) -> Ste
             yield from steps
 
 
-def _chooser(battle: RuledBattle, context: Context) -> str:
-    """Return the seat that chooses for a rule: its owner, the Horde or a surviving player.
+def _chooser(battle: RuledBattle, context: Context, thing: Any) -> str:
+    """Return the seat that chooses: that for which the clause acts, the owner, or a surviving player.
 
-    Rule: AI.0, WIN.3
+    Rule: AI.0, WIN.3, SEC.4
     """
+    if isinstance(thing, str) and thing in battle.state.players:
+        return thing
     owner = context["owner"]
     if owner == HORDE or owner in battle.state.players:
         return str(owner)

@@ -11,12 +11,12 @@ from typing import Any
 
 from engine.core.facts import WeaponFacts
 from engine.core.state import Unit
+from engine.records.clauses import Active, Clauses
 from engine.records.compiled import Gift, Reaction, Replacement
 from engine.records.current_rules import CurrentRules
 from engine.records.expression import Expression
 from engine.records.hook import HOOKS
 from engine.records.question import Number, Question
-from engine.records.rulebook import Active
 
 
 class Query(CurrentRules):
@@ -66,10 +66,10 @@ class Query(CurrentRules):
 
     def granted_keyword(self, unit: Unit, keyword: str) -> bool:
         """Return whether a rule in force gives the unit a keyword."""
-        gifts = self.in_force.keywords.get(keyword)
+        gifts, names = self.in_force.keywords.get(keyword), {"unit": unit}
         if not gifts:
             return False
-        return any(self.holds(gift.condition, {"unit": unit}, active) for gift, active in gifts)
+        return any(self.holds(gift.condition, names, active) for gift, active in gifts.about(names))
 
     def has_ability(self, unit: Unit, ability: str) -> str:
         """Return a core ability as printed on all of the unit's parts, or as granted; "" without it.
@@ -81,8 +81,9 @@ class Query(CurrentRules):
         found = [_printed(part.abilities, ability) for part in unit.parts]
         if found and all(found):
             return found[0]
-        for gift, active in self.in_force.abilities:
-            if _is(gift.ability, ability) and self.holds(gift.condition, {"unit": unit}, active):
+        names = {"unit": unit}
+        for gift, active in self.in_force.abilities.about(names):
+            if _is(gift.ability, ability) and self.holds(gift.condition, names, active):
                 return gift.ability
         return ""
 
@@ -128,17 +129,15 @@ class Query(CurrentRules):
         """Return the clause of the rule that gives attacks an ability; nothing where it is printed."""
         if _bare(ability) in _all_bare(printed):
             return ""
-        for gift, active in self.in_force.weapons:
+        for gift, active in self.in_force.weapons.about(names):
             if _bare(gift.weapon) == _bare(ability) and self.holds(gift.condition, names, active):
                 return active.rule.clause
         return ""
 
-    def _granted(
-        self, gifts: list[tuple[Gift, Active]], question: Question, printed: tuple[str, ...]
-    ) -> list[str]:
+    def _granted(self, gifts: Clauses[Gift], question: Question, printed: tuple[str, ...]) -> list[str]:
         found: dict[str, str] = {}
         known = _all_bare(printed)
-        for gift, active in gifts:
+        for gift, active in gifts.about(question.names):
             bare = _bare(gift.weapon)
             if bare not in known and bare not in found and question.holds(gift.condition, active):
                 found[bare] = gift.weapon
@@ -152,15 +151,17 @@ class Query(CurrentRules):
 
     def calls(self, moment: str, **context: Any) -> list[tuple[Callable[..., Any], Active]]:
         """Return the hooks that the rules in force call at a moment."""
+        known = self.in_force.calls.get(moment)
         return [
             (HOOKS[summons.hook], active)
-            for summons, active in self.in_force.calls.get(moment, ())
+            for summons, active in (known.about(context) if known else ())
             if self.holds(summons.condition, context, active)
         ]
 
     def instead(self, roll: str, **context: Any) -> Replacement | None:
         """Return the first rule in force that replaces a roll of this kind."""
-        for replacement, active in self.in_force.rolls.get(roll, ()):
+        known = self.in_force.rolls.get(roll)
+        for replacement, active in known.about(context) if known else ():
             if self.holds(replacement.condition, context, active):
                 return replacement
         return None

@@ -14,12 +14,12 @@ import msgspec
 
 from engine.core.event import NumberTrail
 from engine.core.marks import place_of
+from engine.records.clauses import Active, Clauses
 from engine.records.compiled import Change
 from engine.records.context import Context
 from engine.records.current_rules import CurrentRules
 from engine.records.expression import CONTEXT, Expression
 from engine.records.language import NumberLimits
-from engine.records.rulebook import Active
 from geometry.tolerance import TOLERANCE
 
 Effect = tuple[str, float]
@@ -41,12 +41,12 @@ class Number(msgspec.Struct, frozen=True):
 class Question:
     """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
 
-    __slots__ = ("_names", "_plain", "_rules", "_seen")
+    __slots__ = ("_plain", "_rules", "_seen", "names")
 
     def __init__(self, rules: CurrentRules, names: dict[str, Any]) -> None:
         """Ask the rules in force about the things of these names."""
         self._rules = rules
-        self._names = names
+        self.names = names
         self._plain: Context | None = None
         self._seen: dict[int, tuple[Active, Context]] = {}
 
@@ -74,7 +74,7 @@ class Question:
         known = self._rules.in_force.numbers
         return tuple([self._effects(name, known[name]) if name in known else () for name in names])
 
-    def _effects(self, name: str, clauses: list[tuple[Change, Active]]) -> tuple[Effect, ...]:
+    def _effects(self, name: str, clauses: Clauses[Change]) -> tuple[Effect, ...]:
         return tuple([effect for effect, _ in self._holding(name, clauses)])
 
     def spares(self, name: str) -> bool:
@@ -88,7 +88,8 @@ class Question:
         The rule of the id `but` has no say.
         """
         permitted = self._rules.language.questions[question]
-        for verdict, active in self._rules.in_force.questions.get(question, ()):
+        known = self._rules.in_force.questions.get(question)
+        for verdict, active in known.about(self.names) if known else ():
             if (verdict.yes and permitted) or active.rule.id == but:
                 continue
             if self.holds(verdict.condition, active):
@@ -102,7 +103,7 @@ class Question:
         if condition is None:
             return True
         # The names of the rule's bearer count before others.
-        here, own = self._names, active.names
+        here, own = self.names, active.names
         for name, bearer in condition.same:
             if own.get(name, here.get(name)) is not own.get(bearer, here.get(bearer)):
                 return False
@@ -112,19 +113,19 @@ class Question:
         """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
         if CONTEXT not in asks.names and asks.names.isdisjoint(active.names):
             if self._plain is None:
-                self._plain = self._rules.context(self._names)
+                self._plain = self._rules.context(self.names)
             return self._plain
         known = self._seen.get(id(active))
         if known is None:
-            known = self._seen[id(active)] = active, self._rules.context(self._names, active)
+            known = self._seen[id(active)] = active, self._rules.context(self.names, active)
         return known[1]
 
-    def _holding(self, name: str, clauses: list[tuple[Change, Active]]) -> list[tuple[Effect, Active]]:
+    def _holding(self, name: str, clauses: Clauses[Change]) -> list[tuple[Effect, Active]]:
         """Return what a number's clauses do whose conditions hold, without what it is spared."""
         seen: set[tuple[str, int, str]] = set()
         found = [
             ((change.how, self._by(change, active)), active)
-            for change, active in clauses
+            for change, active in clauses.about(self.names)
             if self.holds(change.condition, active) and _is_new(active, change, seen)
         ]
         if not found or not self.spares(name):

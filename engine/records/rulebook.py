@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 import msgspec
 
@@ -17,6 +17,7 @@ from datasheets.rule import Rule
 from engine.core.facts import HORDE
 from engine.core.marks import BESTOWED, ENHANCED, GIVEN_BY, carries
 from engine.core.state import State, Unit
+from engine.records.clauses import Active, Clauses
 from engine.records.compiled import (
     ORDER,
     Change,
@@ -39,31 +40,19 @@ ITSELF = "unit where unit == bearer"
 """What a record says that asks whether its bearer uses it."""
 
 
-class Active(msgspec.Struct, frozen=True):
-    """A rule in force, with the names that its bearer gives: the marker, the owner, the unit, the seat."""
-
-    compiled: Compiled
-    names: dict[str, Any] = msgspec.field(default_factory=dict)
-
-    @property
-    def rule(self) -> Rule:
-        """Return the record."""
-        return self.compiled.rule
-
-
 class InForce(msgspec.Struct):
     """The clauses in force, by what they are about."""
 
     place: int = 0
     """The how manieth set of rules of the battle it is, which tells it from those before and after."""
-    numbers: dict[str, list[tuple[Change, Active]]] = msgspec.field(default_factory=dict)
-    questions: dict[str, list[tuple[Verdict, Active]]] = msgspec.field(default_factory=dict)
-    keywords: dict[str, list[tuple[Gift, Active]]] = msgspec.field(default_factory=dict)
-    abilities: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
-    weapons: list[tuple[Gift, Active]] = msgspec.field(default_factory=list)
-    moments: dict[str, list[tuple[Reaction, Active]]] = msgspec.field(default_factory=dict)
-    rolls: dict[str, list[tuple[Replacement, Active]]] = msgspec.field(default_factory=dict)
-    calls: dict[str, list[tuple[Summons, Active]]] = msgspec.field(default_factory=dict)
+    numbers: dict[str, Clauses[Change]] = msgspec.field(default_factory=dict)
+    questions: dict[str, Clauses[Verdict]] = msgspec.field(default_factory=dict)
+    keywords: dict[str, Clauses[Gift]] = msgspec.field(default_factory=dict)
+    abilities: Clauses[Gift] = msgspec.field(default_factory=Clauses)
+    weapons: Clauses[Gift] = msgspec.field(default_factory=Clauses)
+    moments: dict[str, Clauses[Reaction]] = msgspec.field(default_factory=dict)
+    rolls: dict[str, Clauses[Replacement]] = msgspec.field(default_factory=dict)
+    calls: dict[str, Clauses[Summons]] = msgspec.field(default_factory=dict)
     rewards: list[Active] = msgspec.field(default_factory=list)
     """The rules that give something to who has remained stationary."""
     passing: bool = False
@@ -79,17 +68,17 @@ class InForce(msgspec.Struct):
         """Add every clause of a rule."""
         compiled = active.compiled
         for change in compiled.changes:
-            self.numbers.setdefault(change.number, []).append((change, active))
+            self.numbers.setdefault(change.number, Clauses()).append((change, active))
         for verdict in compiled.verdicts:
-            self.questions.setdefault(verdict.question, []).append((verdict, active))
+            self.questions.setdefault(verdict.question, Clauses()).append((verdict, active))
         for gift in compiled.gifts:
             self._add_gift(gift, active)
         for reaction in compiled.reactions:
-            self.moments.setdefault(reaction.moment, []).append((reaction, active))
+            self.moments.setdefault(reaction.moment, Clauses()).append((reaction, active))
         for replacement in compiled.replacements:
-            self.rolls.setdefault(replacement.clause.roll, []).append((replacement, active))
+            self.rolls.setdefault(replacement.clause.roll, Clauses()).append((replacement, active))
         for summons in compiled.calls:
-            self.calls.setdefault(summons.moment, []).append((summons, active))
+            self.calls.setdefault(summons.moment, Clauses()).append((summons, active))
         if compiled.rewards_standing_still:
             self.rewards.append(active)
 
@@ -125,7 +114,7 @@ class InForce(msgspec.Struct):
 
     def _add_gift(self, gift: Gift, active: Active) -> None:
         if gift.keyword:
-            self.keywords.setdefault(gift.keyword, []).append((gift, active))
+            self.keywords.setdefault(gift.keyword, Clauses()).append((gift, active))
         elif gift.ability:
             self.abilities.append((gift, active))
         else:

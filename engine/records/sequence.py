@@ -15,10 +15,10 @@ import msgspec
 from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Option, Order, Ordered, Steps
 from engine.core.state import Unit
+from engine.records.clauses import Active
 from engine.records.compiled import Compiled, Reaction
 from engine.records.expression import SELECTING, VerbCall
 from engine.records.language import Language, Verb
-from engine.records.rulebook import Active
 from engine.records.ruled_battle import RuledBattle
 
 WORD = re.compile(r"'[^']*'|\b[a-z_]+\b")

@@ -13,10 +13,10 @@ import msgspec
 
 from engine.core.marks import BESTOWED, ENHANCED, GIVEN_BY
 from engine.core.state import Unit
+from engine.records.clauses import Active
 from engine.records.context import GIVEN
 from engine.records.expression import CONTEXT, Expression
 from engine.records.question import Question
-from engine.records.rulebook import Active
 from engine.w40k.numbers import NUMBERS
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ from engine.core.event import Rolled
 from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
 from engine.core.state import Marker, Model, Objective, Player, Unit
+from engine.core.ware import Ware
 from engine.w40k.activation.objective import control
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
@@ -332,6 +333,11 @@ class View(SeatChance):
         offers = [each for each in self._game.rulebook.compiled(rule).offers if each.on]
         return max((price_of(self._game, each, self.seat, unit) for each in offers), default=0)
 
+    @property
+    def wares(self) -> tuple[Ware, ...]:
+        """Return what the seat may buy, with its prices and what stands against it. Rule: SP.4"""
+        return self.meanwhile("wares", lambda: self._game.ruleset.wares(self._game, self.seat))
+
     def number(self, name: str, base: float, **context: object) -> float:
         """Return a number with every rule in force that changes it."""
         return self.about(**context).value(name, base)
@@ -364,13 +370,7 @@ class View(SeatChance):
         return self._game.query.may(question, **context)
 
     def weapon_keywords(
-        self,
-        unit: Unit,
-        row: int,
-        weapon: int,
-        target: Unit | None = None,
-        *,
-        rewarded: bool | None = None,
+        self, unit: Unit, row: int, weapon: int, target: Unit | None = None, *, rewarded: bool | None = None
     ) -> tuple[str, ...]:
         """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
         query = self._game.query

@@ -44,3 +44,5 @@ cdef class Area:
     cdef int lay(self, CriticalPoints points, Shapes base, double margin, double x, double y, double near) except -1
     cdef int _cross_chain(self, CriticalPoints points, Py_ssize_t first) except -1
     cdef int _lay_edge(self, CriticalPoints points, Shapes base, Py_ssize_t edge, double margin, double x, double y, double near) except -1
+
+cdef (double, double, double) support(Shapes base, double x, double y) noexcept

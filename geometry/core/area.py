@@ -237,23 +237,11 @@ class Area:
         """Add the line of a base that touches an edge, to the rim that is open."""
         along_x: cython.double = self.edges[edge].along_x
         along_y: cython.double = self.edges[edge].along_y
-        arcs: ArcTable = base.shapes[0].arcs
-        first: cython.Py_ssize_t = base.shapes[0].first
-        far: cython.double = -INFINITE
-        back: cython.double = 0.0
-        ahead: cython.double = 0.0
-        i: cython.Py_ssize_t
-        for i in range(first, first + base.shapes[0].count):
-            # The border faces to the right of its way.
-            if not faces(arcs, i, along_y, -along_x):
-                continue
-            out: cython.double = arcs[i].centre_x * along_y - arcs[i].centre_y * along_x + arcs[i].radius
-            foot: cython.double = arcs[i].centre_x * along_x + arcs[i].centre_y * along_y
-            if out > far + ROUNDING:
-                back, ahead = foot, foot
-            elif out >= far - ROUNDING:
-                back, ahead = min(back, foot), max(ahead, foot)
-            far = max(far, out)
+        far: cython.double
+        back: cython.double
+        ahead: cython.double
+        # The border faces to the right of its way.
+        far, back, ahead = support(base, along_y, -along_x)
         far += margin
         return points.add_edge(
             self.edges[edge].ax - ahead * along_x - far * along_y,
@@ -264,3 +252,29 @@ class Area:
             y,
             near,
         )
+
+
+def support(
+    base: Shapes, x: cython.double, y: cython.double
+) -> tuple[cython.double, cython.double, cython.double]:
+    """Return how far row 0 of `base` reaches in a direction, and from where to where across that does.
+
+    Across counts to the left of the direction, which has length 1.
+    """
+    arcs: ArcTable = base.shapes[0].arcs
+    first: cython.Py_ssize_t = base.shapes[0].first
+    far: cython.double = -INFINITE
+    back: cython.double = 0.0
+    ahead: cython.double = 0.0
+    i: cython.Py_ssize_t
+    for i in range(first, first + base.shapes[0].count):
+        if not faces(arcs, i, x, y):
+            continue
+        out: cython.double = arcs[i].centre_x * x + arcs[i].centre_y * y + arcs[i].radius
+        foot: cython.double = arcs[i].centre_y * x - arcs[i].centre_x * y
+        if out > far + ROUNDING:
+            back, ahead = foot, foot
+        elif out >= far - ROUNDING:
+            back, ahead = min(back, foot), max(ahead, foot)
+        far = max(far, out)
+    return far, back, ahead

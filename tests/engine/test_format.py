@@ -23,8 +23,8 @@ from engine.horde.setup import Options
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
 from viewer.commands.explanation import explain_replay
+from viewer.commands.recorded import recording
 from viewer.commands.replay_command import tell, tell_all
-from viewer.commands.watch_command import recording
 
 ROOT = Path(__file__).parent.parent.parent
 OLDER = {int(path.name[7]): path for path in sorted((ROOT / "tests" / "replays" / "older").iterdir())}

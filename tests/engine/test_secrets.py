@@ -357,7 +357,7 @@ def test_a_change_of_plans_draws_two_and_keeps_one(play: Play, marines: Make) ->
     """Of three in hand one stays; the deck has the others."""
 
     def run(game: Game) -> Steps[None]:
-        yield from secret.change(game, "p1", False, "BUY.change-of-plans")
+        yield from secret.change(game, "p1", 2, False, "BUY.change-of-plans")
 
     game = play(
         [marines()],

@@ -265,7 +265,7 @@ def test_the_undo_button_takes_the_last_answer_back(opened: Open) -> None:
         window.tick(60.0)
     window.draw()
     assert window.player.asked is not first
-    box = next(box for box, line in window.panel.buttons if line == "undo")
+    box = next(box for box, line in window.screens.set_up.buttons if line == "undo")
     press(window, box.center)
     again = window.player.asked
     assert again is not None

@@ -16,9 +16,9 @@ from datasheets.scenario import load_scenario
 from engine.core import event as ev
 from engine.core.replay import read_replay
 from tests.viewer.command_line import Done, Horde, alone, changed, check_refused
-from viewer.commands.watch_command import recording
+from viewer.commands.recorded import recording
 from viewer.story.source import Recording
-from viewer.window.window import watch
+from viewer.window.watching import watch
 
 ARMY = files("assets").joinpath("armies", "space-marines-1000.toml").read_text()
 NAME = "Third Company, Strike Force"

@@ -39,7 +39,7 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Hand]]:
         window.playback.playing = True
         found.pop(0)(on(window))
 
-    monkeypatch.setattr("viewer.window.window.watch", watch)
+    monkeypatch.setattr("viewer.window.watching.watch", watch)
     yield found
     pygame.quit()
 
@@ -59,6 +59,11 @@ def on(window: Window) -> Window:
         if window.player.asked is not None or (window.playback.source.ended and window.playback.at_end):
             break
         window.tick(60.0)
+        source = window.playback.source
+        if isinstance(source, Seated):
+            source.wait()
+    if window.player.asked is not None:
+        assert window.player.asked.advice is not None
     return window
 
 

@@ -79,15 +79,15 @@ def test_keys_that_play_the_battle_stay_the_viewers(opened: Open) -> None:
     assert not window.playback.playing
 
 
-def test_no_letter_closes_the_window_while_a_person_plays(opened: Open) -> None:
+def test_no_letter_closes_the_window(opened: Open) -> None:
     window, _ = early(opened)
     window.playback.playing = False
     sign(window, "q")
-    window.press("quit")
     assert not window.quit
     seat(window).hand_over()
-    window.press("quit")
-    assert window.quit, "who only watches may close it so"
+    sign(window, "q")
+    assert not window.quit
+    assert not window.wish
 
 
 def test_a_click_is_for_the_question_that_was_shown_as_it_began(opened: Open) -> None:

@@ -15,8 +15,8 @@ from datasheets.errors import BadData
 from datasheets.library import Library
 from datasheets.scenario import parse_scenario
 from engine.core import event as ev
+from viewer.commands.recorded import recording
 from viewer.commands.tableau import lines, position, show, tableau
-from viewer.commands.watch_command import recording
 
 TEXT = """
 title = "Two face each other"

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from viewer.commands.common_arguments import Json, WhyNot
+from viewer.commands.common_arguments import Json
+from viewer.commands.replay_arguments import replays
 from viewer.commands.scenario_arguments import scenarios
 
 if TYPE_CHECKING:
@@ -24,11 +25,10 @@ if TYPE_CHECKING:
 app = typer.Typer(
     add_completion=False, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
 )
-replay = typer.Typer(no_args_is_help=True, help="Check a replay, or sum it up.")
 armies = typer.Typer(no_args_is_help=True, help="Read an army list, check a roster, or make a new one.")
 rules = typer.Typer(no_args_is_help=True, help="What the rules say, and what of them is simulated.")
 sheets = typer.Typer(no_args_is_help=True, help="The datasheets, and what of them is simulated.")
-app.add_typer(replay, name="replay")
+app.add_typer(replays, name="replay")
 app.add_typer(armies, name="army")
 app.add_typer(scenarios, name="scenario")
 app.add_typer(rules, name="rules")
@@ -142,10 +142,11 @@ def battle(
 
 
 PaletteName = Annotated[
-    str, typer.Option("--palette", help="The colours of the window: default or colour-blind.")
+    str, typer.Option("--palette", help="The window's colours: default or colour-blind; else as remembered.")
 ]
 TextSize = Annotated[
-    str, typer.Option("--text", help="The size of the window's words in percent, 80 to 200.")
+    str,
+    typer.Option("--text", help="The size of the window's words in percent, 80 to 200; else as remembered."),
 ]
 
 
@@ -175,12 +176,11 @@ def watch(
         str, typer.Option(help="Where to begin: round:3, phase:3:charge, or an event's number.")
     ] = "",
     unit: Annotated[str, typer.Option(help="The unit that is chosen at first, by its id or its name.")] = "",
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: PaletteName = "",
+    text: TextSize = "",
 ) -> None:
     """Watch a replay, a scenario, or a battle as it happens, in a window."""
     from viewer.commands import watch_command
-    from viewer.commands.options import whole_number
 
     watch_command.run(
         file,
@@ -190,7 +190,7 @@ def watch(
         jump=jump,
         unit=unit,
         palette=palette,
-        text=whole_number(text, "size of words in percent"),
+        text=text,
     )
 
 
@@ -222,13 +222,12 @@ def play(
         Path | None, typer.Option(help="Where the battle is saved if you leave it before its end.")
     ] = None,
     replay: ReplayOut = None,
-    palette: PaletteName = "default",
-    text: TextSize = "100",
+    palette: PaletteName = "",
+    text: TextSize = "",
 ) -> None:
     """Play the players' side in a window; the Horde plays itself."""
     from ai.horde.game_master import SEAT
     from viewer.commands import play_command
-    from viewer.commands.options import whole_number
     from viewer.commands.seating import seats_of
 
     asked = seats_of(ask)
@@ -242,71 +241,16 @@ def play(
         out=replay,
         ask_all=ask_all,
         palette=palette,
-        text=whole_number(text, "size of words in percent"),
+        text=text,
     )
 
 
-@replay.command("verify")
-def verify(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    referee: Annotated[
-        bool, typer.Option("--referee", help="First measure every path, line of sight and set-up anew.")
-    ] = False,
-    json: Json = False,
-) -> None:
-    """Play a replay's answers again and compare every event."""
-    from viewer.commands.replay_command import verify_file
+@app.command()
+def menu(palette: PaletteName = "", text: TextSize = "") -> None:
+    """Open the start menu in a window: new battles, replays, settings."""
+    from viewer.commands import menu_command
 
-    verify_file(file, json, referee)
-
-
-@replay.command("info")
-def info(file: Annotated[Path, typer.Argument(help="A replay.")], json: Json = False) -> None:
-    """Tell what a replay holds: battle, rounds, result."""
-    from viewer.commands.replay_command import tell
-
-    tell(file, json)
-
-
-@replay.command("log")
-def log(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    seat: Annotated[str, typer.Option("--as", help="What this seat may know: p1; all: everything.")] = "",
-) -> None:
-    """Tell a replay line by line, with every die and what it needed."""
-    from viewer.commands.replay_command import tell_all
-
-    tell_all(file, seat)
-
-
-@replay.command("export")
-def replay_export(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    out: Annotated[Path, typer.Argument(help="A file that is not there yet.")],
-    sealed: Annotated[
-        bool, typer.Option("--sealed", help="Without the seed and hidden cards: to watch, not to verify.")
-    ] = False,
-    seat: Annotated[str, typer.Option("--as", help="Sealed, but with what this seat may know: p1.")] = "",
-) -> None:
-    """Write a replay once more, for others to watch."""
-    from viewer.commands.replay_command import export
-
-    export(file, out, seat, sealed=sealed)
-
-
-@replay.command("explain")
-def replay_explain(
-    file: Annotated[Path, typer.Argument(help="A replay.")],
-    unit: Annotated[str, typer.Option(help="Only this unit's decisions, by its id or its name.")] = "",
-    round: Annotated[str, typer.Option(help="Only decisions of this round.")] = "",
-    why_not: WhyNot = "",
-    json: Json = False,
-) -> None:
-    """Tell why decisions were taken: clauses, reasons, and what was passed over."""
-    from viewer.commands.explanation import explain_replay
-    from viewer.commands.options import whole_number
-
-    explain_replay(file, unit, whole_number(round, "round") if round else None, json, why_not)
+    menu_command.run(palette, text)
 
 
 @armies.command("import")
@@ -445,14 +389,17 @@ def datasheets_show(
 @app.command("settings")
 def settings(
     kind: Annotated[
-        str, typer.Argument(help="A kind of question, stratagem for all offers, all, or reset.")
+        str,
+        typer.Argument(
+            help="A kind of question, stratagem, all, palette, text, speed, motion, undo, window, reset."
+        ),
     ] = "",
     words: Annotated[
-        list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5.")
+        list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5; a value.")
     ] = None,
     json: Json = False,
 ) -> None:
-    """Tell or change which questions are put to you as you play."""
+    """Tell or change which questions are put to you, and how the window looks and plays."""
     from viewer.commands import settings_command
 
     settings_command.settings(kind, words or [], json)

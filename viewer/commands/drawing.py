@@ -10,7 +10,7 @@ from contextlib import contextmanager
 
 from datasheets.errors import HordeError
 
-LIBRARY = "pygame"
+LIBRARIES = ("pygame", "pygame_gui")
 
 
 @contextmanager
@@ -19,9 +19,10 @@ def drawing() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] != LIBRARY:
+        name = (missing.name or "").partition(".")[0]
+        if name not in LIBRARIES:
             raise
         raise HordeError(
-            f"Windows and pictures need {LIBRARY}, which is not installed: install the extra 'viewer', "
+            f"Windows and pictures need {name}, which is not installed: install the extra 'viewer', "
             "as in pip install -e '.[viewer]'."
         ) from None

@@ -18,6 +18,8 @@ from engine.core.replay import Replay, named, read_lines, read_replay
 from engine.core.save import load, save
 from engine.systems import begin
 from engine.w40k.battle import Battle
+from viewer.input.closing import closes_by_fault
+from viewer.input.user_folder import SAVES, user_folder
 
 JOURNAL = ".journal"
 SAVE = ".save"
@@ -28,12 +30,7 @@ IN_TERMINAL = "horde battle --ask p1 --resume"
 
 def own_folder() -> Path:
     """Return the user's own folder for saves, made where it is not there. Raises OSError."""
-    # Seldom needed: most saves lie where the person plays.
-    from platformdirs import user_data_path
-
-    folder = user_data_path("horde") / "saves"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return user_folder(SAVES)
 
 
 def taken_up(file: Path, library: Library) -> Battle:
@@ -139,8 +136,20 @@ class Keeper:
             with suppress(OSError):
                 self.resumed.unlink()
 
+    def _leave(self) -> None:
+        """Keep the journal as it is, and say how the battle is taken up again."""
+        if self._journal is not None:
+            self._journal.close()
+            self._tell(f"Your answers are kept. Go on with: {self.go_on} {self._journal.path}")
+
     def put_aside(self) -> None:
-        """Save a battle that is not over where it has answers, and say how it is taken up again."""
+        """Save a battle that is not over where it has answers, and say how it is taken up again.
+
+        Where a fault ends the program, only the journal is trusted: it stays.
+        """
+        if closes_by_fault():
+            self._leave()
+            return
         if self.game.is_over or not self.game.answers:
             self._finish()
             return

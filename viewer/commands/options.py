@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
 from typing import Any
@@ -74,7 +74,7 @@ def battle_options(
     *,
     points: str,
     players: str,
-    army: list[str],
+    army: Sequence[str | Roster],
     handicap: str,
     transfer: list[str],
     game_master: bool,
@@ -93,7 +93,7 @@ def battle_options(
     if size not in GAME_SIZES:
         raise HordeError(f"{size} points is no game size; choose 1000 or 2000.")
     hindered = whole_number(handicap, "handicap in points")
-    names = army or [library.army_within("space-marines", share(size, seats, hindered))] * seats
+    names = list(army) or [library.army_within("space-marines", share(size, seats, hindered))] * seats
     seats = len(names) if seats == 1 else seats
     if len(names) != seats:
         raise HordeError(f"{seats} players need {seats} armies; give --army once for each.")
@@ -118,8 +118,13 @@ def battle_options(
     )
 
 
-def army_named(library: Library, name: str) -> Roster:
-    """Return a shipped army, or that of a file; say what was found in a list of an app."""
+def army_named(library: Library, name: str | Roster) -> Roster:
+    """Return a shipped army, or that of a file; say what was found in a list of an app.
+
+    One that was read already is returned as it is.
+    """
+    if isinstance(name, Roster):
+        return name
     path = Path(name)
     if name in library.armies() or path.suffix == ".toml" or not path.is_file():
         return library.army(_path_or_name(name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import tomli
@@ -25,6 +26,7 @@ def tests_folder(asked: Path | None) -> Path | None:
     return own if own.is_dir() and (root / "pyproject.toml").is_file() else None
 
 
+@lru_cache(maxsize=1)
 def pins(folder: Path | None) -> Pins:
     """Return, by clause, the tests that are marked with it and the scenarios that name it."""
     found: dict[str, list[str]] = {}

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from datasheets.library import Library
-from engine.core.replay import write_replay
 from engine.horde.setup import Options
 from engine.systems import new_game
-from engine.w40k.battle import Battle
 from viewer.commands.battle_command import check_writable
 from viewer.commands.drawing import drawing
-from viewer.commands.keeping import Keeper, check_free, taken_up, tell_left_over
+from viewer.commands.keeping import check_free, taken_up, tell_left_over
 from viewer.commands.overriding import tell_overrides
-from viewer.commands.seating import check_seats, seat_agents
-from viewer.commands.settings_command import gate
-from viewer.input.seat import Seated
-from viewer.story.report import lines, report
+from viewer.commands.seating import check_seats
+from viewer.commands.sitting import Sitting
 
 
 def run(
@@ -30,42 +25,48 @@ def run(
     aside: Path | None,
     out: Path | None,
     ask_all: bool = False,
-    palette: str = "default",
-    text: int = 100,
+    palette: str = "",
+    text: str = "",
 ) -> None:
     """Open the window on a new battle or a saved one; save a battle that is left early.
 
-    With `ask_all` everything is asked.
+    With `ask_all` everything is asked. Without a palette and a size of words those of the settings count.
     """
     library = Library()
     if file is None:
         tell_left_over()
     game = new_game(options(library), library) if file is None else taken_up(file, library)
     tell_overrides(game)
-    seats = tuple(game.state.players)
     check_seats(ask, game)
-    keeper = Keeper(game, aside, file)
-    check_writable(out, "the replay")
-    check_writable(keeper.aside, "the save")
-    if keeper.aside != file:
-        check_free(keeper.aside)
-    agents, asking = seat_agents(seats, autopilot), gate(ask_all=ask_all)
-    source = Seated(game, agents, ask or seats, keeper.keep, asking)
     with drawing():
-        from viewer.window.look import Look
-        from viewer.window.window import watch
+        from viewer.commands.menu_desk import MenuDesk
+        from viewer.commands.session import Session
+        from viewer.window.watching import watch
+    desk = MenuDesk(library, palette, text)
+    sitting = Sitting(
+        game,
+        ask or tuple(game.state.players),
+        None if ask_all else desk.rules,
+        autopilot=autopilot,
+        aside=aside,
+        file=file,
+        out=out,
+    )
+    aside = sitting.keeper.aside
+    check_writable(out, "the replay")
+    check_writable(aside, "the save")
+    if aside != file:
+        check_free(aside)
+    session = Session(desk, sitting, ask_all=ask_all)
     try:
-        watch(source, jump=None if file is None else "now", look=Look(palette, text))
-        if game.is_over:
-            _tell_end(game, out)
+        watch(
+            sitting.source,
+            jump=None if file is None else "now",
+            look=desk.look,
+            prepare=session.prepare,
+            following=session.following,
+        )
+        session.end()
     finally:
         # Only after the report and the replay: a sudden end before them leaves the journal.
-        keeper.put_aside()
-
-
-def _tell_end(game: Battle, out: Path | None) -> None:
-    sys.stdout.write("\n".join(lines(report(game.lines))) + "\n")
-    if out is not None:
-        write_replay(out, game.header, game.lines)
-        sys.stdout.write(f"Replay: {out} ({len(game.events)} events). Watch it with: horde watch {out}\n")
-    sys.stdout.flush()
+        session.put_aside()

@@ -30,6 +30,14 @@ class Newest(Generic[K, V]):
         """Return what was worked out last, be it for an older wish; None before the first."""
         return self._known[1] if self._known is not None else None
 
+    def known(self, key: K) -> V | None:
+        """Return what was worked out for a wish, None where another one was worked out last."""
+        return self._known[1] if self._known is not None and self._known[0] == key else None
+
+    def wants(self, key: K) -> bool:
+        """Return whether a wish is what was asked for last."""
+        return self._wanted is not None and self._wanted == key
+
     @property
     def is_late(self) -> bool:
         """Return whether what was asked for last is not worked out yet."""

@@ -12,6 +12,7 @@ from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen
 from engine.w40k.activation.turn_taking import DONE
 from engine.w40k.view import View
 from viewer.input.stops import offered
+from viewer.input.thinking import Advice, advised
 from viewer.input.unit_order import UNIT, UnitOrder, answer_to, unit_order
 from viewer.story.name import listed
 
@@ -39,20 +40,34 @@ class Standing(msgspec.Struct, frozen=True):
     """What one unit does, where the order is about a certain one."""
 
 
+class Errand(msgspec.Struct, frozen=True):
+    """The option that is to be taken when the rule of a clause asks next."""
+
+    clause: str
+    option: str
+
+
 class Orders:
     """The orders of all seats; each has one at a time."""
 
     def __init__(self) -> None:
         """Begin without orders."""
         self._standing: dict[str, Standing] = {}
+        self._errands: dict[str, tuple[Errand, int]] = {}
+        """By seat, what the very next question is to be answered with, and when that was said."""
         self._warned: dict[str, int] = {}
 
     def forget(self) -> None:
         """Drop every order, as where an answer is taken back."""
         self._standing.clear()
+        self._errands.clear()
         self._warned.clear()
 
-    def read(self, view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str | UnitOrder | None:
+    def send(self, view: View, errand: Errand) -> None:
+        """Take what the question after the one that is being answered is to be answered with."""
+        self._errands[view.seat] = errand, view.moment
+
+    def read(self, view: View, request: AnyRequest, advice: Advice, text: str) -> str | UnitOrder | None:
         """Return the order that a line gives: its word, or what one unit does; None where it is none.
 
         Raises Misread.
@@ -87,8 +102,14 @@ class Orders:
         have = "has" if len(names) == 1 else "have"
         return f"{listed(names)} {have} not acted. Say {END} again to end the phase."
 
-    def answer(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
-        """Return the answer that an order gives to a question, None where none stands for it."""
+    def answer(self, view: View, request: AnyRequest, advice: Advice) -> AnyAnswer | None:
+        """Return the answer that an order gives to a question, None where none stands for it.
+
+        Raises StillThinking.
+        """
+        sent = self._run_errand(view, request)
+        if sent is not None:
+            return sent
         order = self._standing.get(view.seat)
         if order is None or request.decision in PRIVATE:
             return None
@@ -99,7 +120,18 @@ class Orders:
             return answer_to(order.unit, view, request, advice)
         if order.word == END:
             return Chosen(ids=(DONE,)) if _may_end(request) else None
-        return advice
+        return advised(advice)
+
+    def _run_errand(self, view: View, request: AnyRequest) -> AnyAnswer | None:
+        """Return what was said ahead for this question, None where it was said for another."""
+        errand, said = self._errands.get(view.seat, (None, 0))
+        if errand is None or not isinstance(request, Choose) or view.moment <= said:
+            return None
+        options = {option.id for option in request.options}
+        if view.moment == said + 1 and request.rule == errand.clause and errand.option in options:
+            return Chosen(ids=(errand.option,))
+        del self._errands[view.seat]
+        return None
 
     def is_told(self, seat: str) -> bool:
         """Return whether what the seat's order answers is told: it is no choice of the seat's own."""

@@ -32,8 +32,12 @@ from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.input.lookup import looked_up
+from viewer.input.offer import worth_words
+from viewer.input.stops import OFFER
+from viewer.input.thinking import Advice, advised
 from viewer.story.account import account
 from viewer.story.name import Names, count, plain, unit_name
+from viewer.story.shelf import shelf_lines
 from viewer.story.source import Reason
 from viewer.story.why_not import candidates_of, thing_of, why_not
 
@@ -54,8 +58,12 @@ def question(view: View, request: AnyRequest) -> str:
 
 
 def _details(view: View, request: AnyRequest) -> list[str]:
+    if isinstance(request, Choose) and request.decision == "purchase":
+        told = shelf_lines(names_of(view), view.wares, view.players[view.seat].sp)
+        return [*_numbered(labelled(view, request.options)), *(f"  {words}" for words in told)]
     if isinstance(request, Choose):
         few = summaries(view, request) if len(request.options) <= FEW else []
+        few += [f"{worth_words(view, request)}."] if request.decision == OFFER else []
         return [*_numbered(labelled(view, request.options)), *(f"  {words}" for words in few)]
     if isinstance(request, Order):
         return _numbered(labelled(view, request.items))
@@ -212,13 +220,13 @@ def reasons(view: View, advice: AnyAnswer) -> str:
     return "".join(told) or "  The adviser gives no reason for it.\n"
 
 
-def aside(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str:
+def aside(view: View, request: AnyRequest, advice: Advice, text: str) -> str:
     """Return what a line asks for that is no answer: why, why not something, what stands where; else ""."""
     word = text.lower()
     if word == "why":
-        return reasons(view, advice)
+        return reasons(view, advised(advice))
     if word.startswith(WHY_NOT):
-        return told_instead(view, request, advice, text[len(WHY_NOT) :].rstrip("? "))
+        return told_instead(view, request, advised(advice), text[len(WHY_NOT) :].rstrip("? "))
     return surroundings(view, request) if word in ("?", "help") else looked_up(view, request, text)
 
 

@@ -120,9 +120,8 @@ def settings_path() -> Path | None:
 def load_rules() -> Rules:
     """Return the rules of the user's file, the default ones without one. Raises BadData."""
     path = settings_path()
-    told = {} if path is None or not path.is_file() else _read(path).get(SECTION, {})
     try:
-        settings = msgspec.convert(told, dict[str, Setting])
+        settings = msgspec.convert(load_section(SECTION), dict[str, Setting])
     except msgspec.ValidationError as fault:
         raise BadData(str(path), SECTION, f"is at fault ({fault}); mend it or remove the file") from None
     for name, setting in settings.items():
@@ -132,6 +131,12 @@ def load_rules() -> Rules:
             )
         _check(path, NAMED[name], setting)
     return Rules(settings)
+
+
+def load_section(section: str) -> Any:
+    """Return what the user's file says in one part, nothing without a file. Raises BadData."""
+    path = settings_path()
+    return {} if path is None or not path.is_file() else _read(path).get(section, {})
 
 
 def _check(path: Path | None, kind: Kind, setting: Setting) -> None:
@@ -146,11 +151,16 @@ def _check(path: Path | None, kind: Kind, setting: Setting) -> None:
 
 def keep_rules(rules: Rules) -> Path:
     """Write the rules into the user's file, beside what else it holds. Raises HordeError."""
+    return keep_section(SECTION, rules.settings)
+
+
+def keep_section(section: str, value: object) -> Path:
+    """Write one part of the user's file, and leave the others as they are. Raises HordeError."""
     path = settings_path()
     if path is None:
         raise HordeError(f"There is no file for settings; name one by {VARIABLE}, or unset it.")
     whole = _read(path) if path.is_file() else {}
-    whole[SECTION] = msgspec.to_builtins(rules.settings)
+    whole[section] = msgspec.to_builtins(value)
     body = msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
     beside = path.with_name(f"{path.name}.new")
     try:

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field, replace
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State
+from viewer.story.aftermath import Fallen
 from viewer.story.cause import loss_words
 from viewer.story.name import count, title, unit_name
 from viewer.story.reasoning import sentences
 from viewer.story.source import Entry, Reason
+from viewer.story.turn_summary import summarize
+from viewer.story.turns import Turns
 from viewer.story.words import sentence
 
 KEYFRAME_EVERY = 250
@@ -70,6 +73,8 @@ class Chronicle:
     """For each entry that moves models: where they stood before, by row."""
     decisions: list[int] = field(default_factory=list)
     """The entries that are reasons."""
+    fallen: Fallen = field(default_factory=Fallen)
+    turns: Turns = field(default_factory=Turns)
     keyframes: list[tuple[int, State]] = field(default_factory=lambda: [(0, State())])
     head: State = field(default_factory=State)
     """The state after all entries."""
@@ -104,7 +109,9 @@ class Chronicle:
             if isinstance(entry, _CONSEQUENCES | ev.PhaseBegan):
                 self._act = None
             text = sentence(entry, self.head)
+            self.fallen.take(index, entry, self.head)
             apply(self.head, entry)
+            self.turns.take(index, entry)
             self._mark_stops(index, entry)
             self._write(index, entry, text)
         self.entries.append(entry)
@@ -121,6 +128,8 @@ class Chronicle:
             phases=list(self.phases),
             starts=dict(self.starts),
             decisions=list(self.decisions),
+            fallen=self.fallen.kept(),
+            turns=self.turns.kept(),
             keyframes=list(self.keyframes),
             head=State(),
             _losses=replace(self._losses),
@@ -140,6 +149,15 @@ class Chronicle:
         """Return the last copy of the state at or before a cursor (not to be changed)."""
         place = bisect_right(self.keyframes, cursor, key=lambda frame: frame[0])
         return self.keyframes[place - 1]
+
+    def state_at(self, cursor: int) -> State:
+        """Return the state after this many entries."""
+        start, frame = self.keyframe(cursor)
+        state = frame.copy()
+        for entry in self.entries[start:cursor]:
+            if not isinstance(entry, Reason):
+                apply(state, entry)
+        return state
 
     def lines_until(self, cursor: int) -> int:
         """Return how many lines belong to the entries before a cursor."""
@@ -213,6 +231,9 @@ class Chronicle:
         if isinstance(event, ev.Unmodelled):
             self._write_unmodelled(index, event)
             return
+        if isinstance(event, ev.TurnEnded):
+            self._write_turn(index, event)
+            return
         if text is None or self._is_told(event):
             return
         self._losses = Losses()
@@ -221,6 +242,15 @@ class Chronicle:
         last = self.lines[-1] if self.lines else None
         replaces = tone == "phase" and last is not None and last.tone == "phase"
         self.lines.append(Line(index, text, tone, unit=getattr(event, "unit", ""), replaces=replaces))
+
+    def _write_turn(self, index: int, event: ev.TurnEnded) -> None:
+        """Sum up the turn that ends in a line."""
+        turn = self.turns.ending(index)
+        if turn is None:
+            return
+        summary = summarize(self.state_at(turn.first), (*self.entries[turn.first :], event))
+        self._losses, self._unmodelled = Losses(), ("", 0)
+        self.lines.append(Line(index, f"{summary.title}: {summary.short('the players')}", "neutral"))
 
     def _is_told(self, event: ev.Event) -> bool:
         """Return whether the log says it already: the phase goes on, or a decision's reason told it."""

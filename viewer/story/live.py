@@ -49,6 +49,26 @@ class Live:
                 step(self.game, self.agents, self.views)
         return self._fresh()
 
+    def rebuild(self) -> bool:
+        """Make the battle anew of its answers; return False where the last one had to be left out."""
+        game = self.game
+        lines, boundaries, answers = list(game.lines), list(game.boundaries), len(game.answers)
+        try:
+            self.take_up(answers)
+        except Exception:
+            if not answers:
+                raise
+            game.lines, game.boundaries = lines, boundaries
+            self.take_up(answers - 1)
+            return False
+        return True
+
+    def take_up(self, answers: int) -> None:
+        """Show the battle anew as it stood when this many answers had been given."""
+        self.game.undo(answers)
+        self.views = {seat: View(self.game, seat) for seat in self.agents}
+        self._told = 0
+
     def _fresh(self) -> Sequence[Entry]:
         """Return what has not been told yet."""
         lines = self._lines()

@@ -10,12 +10,18 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.core import event as ev
+from engine.core.dice import AGAIN
 from viewer.story.source import Entry, Reason
 
 Pair = tuple[float, float]
 Leg = tuple[float, ...]
 
-INCHES_A_SECOND = 9.0
+SECONDS_AN_INCH, LONGEST_MOVE = 0.25, 0.9
+"""How long a move takes at speed 1: by its length, and at most."""
+A_DIE, A_ROW = 0.04, 0.4
+"""The seconds between two dice that appear, and the most for all dice of a roll."""
+THROWN = ("dice", "spawn")
+"""The streams of dice that a person throws; the others pick one of some things."""
 WHOLE_TURN = 1e-7
 """An arc that ends this close to its start, in radians, is no whole turn but none."""
 
@@ -83,7 +89,7 @@ _SECONDS: dict[type[ev.Event], float] = {
     ev.Damaged: 0.08,
     ev.Healed: 0.25,
     ev.Returned: 0.25,
-    ev.Destroyed: 0.16,
+    ev.Destroyed: 0.12,
     ev.UnitDestroyed: 0.4,
     ev.Shocked: 0.4,
     ev.Controlled: 0.4,
@@ -92,11 +98,35 @@ _SECONDS: dict[type[ev.Event], float] = {
 }
 
 
+_READ: dict[str, float] = {
+    "hit": 0.25,
+    "wound": 0.25,
+    "charge": 0.8,
+    "advance": 0.4,
+    "battle-shock": 0.8,
+    "leadership": 0.8,
+    "hazardous": 0.5,
+    "deadly-demise": 0.4,
+}
+"""The seconds in which a roll is read once its dice lie there."""
+_BRIEF = 0.1
+"""The same for other rolls, such as one model's saving throw."""
+
+
+def _roll_seconds(roll: ev.Rolled) -> float:
+    """Return how long a roll is shown; what only picks one of some things is not shown."""
+    if not roll.dice or roll.stream not in THROWN:
+        return 0.0
+    return min(A_DIE * len(roll.dice), A_ROW) + _READ.get(roll.roll.removesuffix(AGAIN), _BRIEF)
+
+
 def seconds(entry: Entry, starts: dict[int, Pair]) -> float:
     """Return an entry's duration at speed 1; `starts` is where its models stood before it."""
     if isinstance(entry, Reason):
         return 0.9
     if isinstance(entry, ev.Moved):
         longest = max((length(polyline(starts[r], entry.paths.get(r, ()))) for r in starts), default=0.0)
-        return 0.0 if longest < 0.01 else min(max(longest / INCHES_A_SECOND, 0.35), 1.6)
+        return 0.0 if longest < 0.01 else min(longest * SECONDS_AN_INCH, LONGEST_MOVE)
+    if isinstance(entry, ev.Rolled):
+        return _roll_seconds(entry)
     return _SECONDS.get(type(entry), 0.0)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.core import event as ev
 from engine.core.apply import apply
+from engine.core.header import UNDONE
 from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title
+from viewer.story.turning_points import TurningPoint, moment_lines, turning_points
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
@@ -72,16 +74,21 @@ class BattleReport:
     secrets: list[str] = field(default_factory=list)
     broken_off: int = 0
     """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
+    moments: tuple[TurningPoint, ...] = ()
+    """The moments that decided it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        told = {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        del told["moments"]
+        return told
 
 
 def report(log: Iterable[LogLine]) -> BattleReport:
     """Return the report of a log, whose reasons tell which searches were broken off."""
     state = State()
     found = BattleReport()
+    log = list(log)
     for event in log:
         if isinstance(event, BecauseLine):
             found.broken_off += any(reason.ruling == BROKEN_OFF for reason in event.reasons)
@@ -92,6 +99,7 @@ def report(log: Iterable[LogLine]) -> BattleReport:
         if isinstance(event, ev.RoundEnded | ev.BattleEnded) and found.rounds:
             _close(found.rounds[-1], state)
     _judge(found, state)
+    found.moments = turning_points(log)
     return found
 
 
@@ -169,6 +177,7 @@ def lines(found: BattleReport) -> list[str]:
     for now in found.rounds:
         text += _round_lines(now)
     text.append("")
+    text += ["What decided it", *moment_lines(found.moments), ""] if found.moments else []
     text += [f"Secret objective of {secret}." for secret in found.secrets]
     who = ", ".join(found.winners) or "nobody"
     text.append(f"The battle is over ({found.ended}). It is won by {who}.")
@@ -201,3 +210,11 @@ def _round_lines(now: RoundReport) -> list[str]:
         f"  objectives: {', '.join(held)}",
         f"  supply: {supply}",
     ]
+
+
+def undone_lines(header: Mapping[str, object]) -> list[str]:
+    """Return what is to be said of a battle in which answers were taken back past a roll."""
+    times = header.get(UNDONE, 0)
+    if not isinstance(times, int) or not times:
+        return []
+    return [f"Undone past a roll: {'once' if times == 1 else f'{times} times'}."]

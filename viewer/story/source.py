@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol
 
 from engine.core.event import Event
@@ -90,8 +91,10 @@ class Recording:
         title: str = "Horde",
         summaries: Mapping[str, str] | None = None,
         knowledge: Knowledge | None = None,
+        file: Path | None = None,
     ) -> None:
-        """Keep the entries until they are polled."""
+        """Keep the entries until they are polled; `file` is the one that they were read from."""
+        self.file = file
         self.knowledge = knowledge or Knowledge()
         self._entries: Sequence[Entry] = entries
         self._title = title

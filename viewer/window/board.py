@@ -6,6 +6,7 @@ The picture is kept until the camera or something on the ground changes. Models 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import pairwise
 
@@ -86,17 +87,23 @@ class GroundSprite:
     # words
 
     def label(
-        self, surface: pygame.Surface, camera: Camera, state: State, bases: list[pygame.Rect]
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        state: State,
+        bases: list[pygame.Rect],
+        counts: Mapping[str, tuple[str, str]] | None = None,
     ) -> list[pygame.Rect]:
         """Write what the ground says clear of the bases, and return where.
 
-        That is inches, zones, terrain, markers and objectives.
+        That is inches, zones, terrain, markers and objectives, with the counts by which these are held.
         """
         taken: list[pygame.Rect] = []
         self._label_ruler(surface, camera, state, taken)
         known, taken = taken, [*taken, *bases]
         for objective in state.position.objectives.values():
             self._label_objective(surface, camera, objective, taken)
+            self._label_count(surface, camera, objective, (counts or {}).get(objective.facts.id), taken)
         for zone in state.position.zones.values():
             self._label_zone(surface, camera, zone, taken)
         for piece in state.position.terrain.values() if camera.scale >= LEGIBLE else ():
@@ -143,6 +150,30 @@ class GroundSprite:
                     surface, words, middle, size, ink, bold=True, anchor="center", shaded=middle != (x, y)
                 )
                 break
+
+    def _label_count(
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        objective: Objective,
+        count: tuple[str, str] | None,
+        taken: list[pygame.Rect],
+    ) -> None:
+        """Write at a marker's ring by what it is held, in the holder's colour."""
+        if count is None:
+            return
+        words, by = count
+        x, y = camera.to_screen(*objective.at)
+        far, before = (MARKER_RADIUS + CONTROL) * camera.scale, len(taken)
+        for anchor, at in (
+            ("midtop", (x, y + far + 3)),
+            ("midbottom", (x, y - far - 3)),
+            ("midleft", (x + far + 5, y)),
+            ("midright", (x - far - 5, y)),
+        ):
+            self._write(surface, camera, words, at, 12, self._lettering.palette.side_text(by), taken, anchor)
+            if len(taken) > before:
+                return
 
     def _label_zone(
         self, surface: pygame.Surface, camera: Camera, zone: ZoneFacts, taken: list[pygame.Rect]

@@ -11,8 +11,9 @@ import pygame
 
 from viewer.input.answering import Answering
 from viewer.input.button import Button
+from viewer.input.undoing import AT_ROLL
+from viewer.window.buttons import ButtonFace, draw_face
 from viewer.window.lettering import Lettering
-from viewer.window.palette import mix
 
 UNDO, MENU = "undo", "menu"
 LEAST_TARGET = 36
@@ -62,7 +63,9 @@ def draw_bottom(
         box = pygame.Rect(x, 0, each.wide, min(max(round(rect.h * 0.7), LEAST_TARGET), rect.h - 2))
         box.centery = rect.centery
         is_main = each.button.line in (main, MENU)
-        _draw_button(surface, box, lettering, each.button, main=is_main, over=box.collidepoint(mouse))
+        dull = each.button.line == UNDO and bool(asked.undo_refusal)
+        over = box.collidepoint(mouse)
+        _draw_button(surface, box, lettering, each.button, main=is_main, over=over, dull=dull)
         found.append((box, each.button.line))
         x += each.wide + gap
     return Bottom(found, typed, menu)
@@ -100,7 +103,7 @@ def _fitting(lettering: Lettering, asked: Answering, room: int) -> tuple[list[_S
     main, *others = asked.buttons
     menu, gap = asked.menu, lettering.u(8)
     ends = [main, *([Button(MENU, "")] if menu else [])]
-    undo = Button(UNDO, "Undo", "Ctrl Z")
+    undo = Button(UNDO, AT_ROLL if asked.undo_refusal == AT_ROLL else "Undo", "Ctrl Z")
     ways = [(others, undo, True), (others, undo, False), (others, Button(UNDO, ""), False)]
     if menu:
         ways += [(others[:kept], Button(UNDO, ""), False) for kept in range(len(others) - 1, -1, -1)]
@@ -132,31 +135,11 @@ def _draw_button(
     *,
     main: bool,
     over: bool,
+    dull: bool = False,
 ) -> None:
-    palette, (line, words, key) = lettering.palette, button
-    fill = palette.accent if main else palette.raised
-    fill = mix(fill, palette.ink, 0.15) if over else fill
-    pygame.draw.rect(surface, fill, box, border_radius=6)
-    if not main:
-        pygame.draw.rect(surface, palette.line, box, 1, border_radius=6)
-    ink = palette.on_accent if main else palette.ink
-    left = box.x + lettering.t(13)
-    if line in _ICONS:
-        size = lettering.t(18)
-        middle = (box.centerx if not words else left + size / 2, box.centery)
-        lettering.glyphs.draw(surface, _ICONS[line], middle, size, ink)
-        left += size + lettering.t(4)
-    cap = lettering.width(key, 11, True) + lettering.t(10) if key else 0
-    room = box.right - left - lettering.t(8) - (cap + lettering.t(8) if key else 0)
-    shown = lettering.fitted(words, 14, max(room, 1), True) if words else ""
-    word = lettering.draw(surface, shown, (left, box.centery), 14, ink, bold=True, anchor="midleft")
-    if key:
-        edge = mix(palette.on_accent, fill, 0.4) if main else palette.edge
-        frame = pygame.Rect(word.right + lettering.t(8), 0, cap, lettering.height(11, True) + lettering.t(4))
-        frame.centery = box.centery
-        pygame.draw.rect(surface, edge, frame, 1, border_radius=4)
-        tone = palette.on_accent if main else palette.soft
-        lettering.draw(surface, key, frame.center, 11, tone, bold=True, anchor="center")
+    line, words, key = button
+    face = ButtonFace(line, words, key, main=main, icon=_ICONS.get(line, ""), dim=dull)
+    draw_face(surface, box, lettering, face, over=over)
 
 
 def _draw_line(surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, asked: Answering) -> None:

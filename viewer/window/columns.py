@@ -13,16 +13,18 @@ from viewer.story.goal import Sight, goals
 from viewer.story.roster import roster
 from viewer.window.dossier import Dossier
 from viewer.window.header import TopBar
-from viewer.window.layout import Layout
+from viewer.window.layout import WIDE, Layout
 from viewer.window.lettering import Lettering
 from viewer.window.logbook import Logbook
 from viewer.window.panel import Panel, room_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.roster_column import RosterColumn
+from viewer.window.screens import Screens
 from viewer.window.side import Shown, SideColumn
 from viewer.window.subject import able, acting
 from viewer.window.timeline import draw_timeline
+from viewer.window.turn_watch import TurnWatch
 
 NOTCH = 48
 """How far a notch of the wheel scrolls, in pixels."""
@@ -48,12 +50,21 @@ class Columns:
         self.panel = Panel(lettering)
         self.dossier, self.logbook = Dossier(), Logbook()
         self.units = RosterColumn(lettering)
+        self.screens: Screens | None = None
+        """What may put a question in the panel's place."""
         self.side = SideColumn(lettering, self.panel, self.dossier, self.logbook, self.units)
+        self.turn = TurnWatch(lettering, playback, player)
 
     def draw(self, surface: pygame.Surface, layout: Layout, shown: Shown, pointed: Pointed) -> None:
         """Draw all parts."""
         self._draw_top(surface, layout, pointed)
         self.units.close()
+        self.turn.transport.close()
+        if self.turn.is_open:
+            self.panel.close()
+            self.side.close()
+            self.turn.draw_summary(surface, layout.side, layout.bottom, pointed.mouse)
+            return
 
         def draw_units(rect: pygame.Rect) -> None:
             self._draw_units(surface, rect, pointed)
@@ -61,14 +72,24 @@ class Columns:
         if layout.units.w > 0:
             draw_units(layout.units)
         asked, playback = self._player.asked, self._playback
+        if self.screens is not None and self.screens.takes_over(asked):
+            fills = self.screens.fills_side(asked)
+            asked = None
+        else:
+            fills = False
         if asked is None:
             self.panel.close()
-            draw_timeline(surface, layout.timeline, self._lettering, playback)
+            if self.turn.is_shown:
+                self.turn.draw_bar(surface, layout.bottom, pointed.mouse)
+            else:
+                draw_timeline(surface, layout.timeline, self._lettering, playback)
         elif layout.side.w < 1:
             # Without a side column a question stands over the board.
             room = room_of(layout)
             self._lettering.cover(room)
             self.panel.draw(surface, room, layout.bottom, asked, pointed.mouse)
+        if fills:
+            return
         self.side.draw(surface, layout, playback, shown, asked, pointed.mouse, draw_units)
         self.panel.draw_menu(surface, pointed.mouse)
 
@@ -78,13 +99,16 @@ class Columns:
         sight = Sight(self._player.people, seat if asked is not None else "", pointed.peeks)
         source = playback.source
         found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
-        wide = layout.units.w > 0
-        self.top.draw(surface, layout.header, self._lettering, playback.state, found, seat, wide=wide)
+        state = self.turn.opened.state if self.turn.opened is not None else playback.state
+        wide = layout.header.w >= WIDE * self._lettering.sizes.text
+        self.top.draw(surface, layout.header, self._lettering, state, found, seat, wide=wide)
 
     def _draw_units(self, surface: pygame.Surface, rect: pygame.Rect, pointed: Pointed) -> None:
         playback, asked = self._playback, self._player.asked
         mustered = playback.source.knowledge.mustered
         sections = roster(playback.state, able(playback, asked), acting(playback, asked), mustered)
+        if asked is None:
+            sections = self.turn.in_order(sections)
         self.units.draw(surface, rect, playback.state, sections, pointed.chosen, pointed.hovered)
 
     def hint(self, at: tuple[int, int]) -> list[str]:
@@ -93,8 +117,12 @@ class Columns:
 
     def scroll(self, turns: int, at: tuple[int, int]) -> None:
         """Turn the wheel over a part: the decision's facts, the card, the units, else the log."""
-        if self.dossier.rect.collidepoint(at):
+        if self.turn.is_open:
+            self.turn.page.turn(turns)
+        elif self.dossier.rect.collidepoint(at):
             self.dossier.scroll(turns)
+        elif self.side.verdict.scroll.rect.collidepoint(at):
+            self.side.verdict.scroll.turn(NOTCH * turns)
         elif self.side.card.rect.collidepoint(at):
             self.side.card.turn(NOTCH * turns)
         elif self.units.scroll.rect.collidepoint(at):

@@ -36,6 +36,8 @@ class Dossier:
     """What is being typed after "why not", None where nothing is."""
     fault: str = ""
     """What is wrong with what was typed last."""
+    whole: bool = False
+    """Whether all clauses are shown, with nothing asked."""
     rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     """Where it was drawn last."""
     _back: int = 0
@@ -47,8 +49,8 @@ class Dossier:
 
     @property
     def is_open(self) -> bool:
-        """Return whether something is asked, or being typed."""
-        return bool(self.instead or self.fault) or self.line is not None
+        """Return whether something is asked or typed, or all clauses are shown."""
+        return bool(self.instead or self.fault) or self.line is not None or self.whole
 
     def type(self, name: str, sign: str, reason: Reason | None, state: State) -> None:
         """Take a key while a name is typed: a sign, backspace, return or escape."""
@@ -78,7 +80,7 @@ class Dossier:
 
     def close(self) -> None:
         """Ask nothing any more."""
-        self.instead, self.line, self.fault = "", None, ""
+        self.instead, self.line, self.fault, self.whole = "", None, "", False
 
     def lines(self, reason: Reason, then: Callable[[], State]) -> list[tuple[str, str]]:
         """Return the lines on a decision with their tones; `then` gives the state it was taken in."""

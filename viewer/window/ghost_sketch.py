@@ -34,8 +34,11 @@ class GhostSketch:
         """Draw on this sheet through this camera."""
         self._sheet, self._camera, self._lettering = sheet, camera, lettering
 
-    def draw(self, state: State, asked: Answering, ghost: Ghost) -> None:
-        """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is."""
+    def draw(self, state: State, asked: Answering, ghost: Ghost, *, lines: bool = True) -> None:
+        """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is.
+
+        Without `lines` those that see the unit are shown by others.
+        """
         bases = {row: state.position.models[row].facts.base for row in ghost.wanted}
         self.suggestion(state, asked)
         if not ghost.is_as_wanted:
@@ -47,7 +50,7 @@ class GhostSketch:
         poses = asked.poses()
         for row, pose in poses.items():
             self._white(bases[row], pose)
-        told = self._onlookers(state, ghost, poses)
+        told = self._onlookers(state, ghost, poses) if lines else []
         taken = self._labels(bases, ghost, poses)
         tokens = self._tokens(state)
         for row, pose in poses.items():

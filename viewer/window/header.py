@@ -15,6 +15,7 @@ from viewer.story.goal import Goal
 from viewer.story.name import phase_name, seat_name
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour, mix
+from viewer.window.seat_tabs import draw_seats, seat_lines
 
 PHASES = ("command", "movement", "shooting", "charge", "fight")
 WIDEST_HINT = 380
@@ -35,6 +36,8 @@ class TopBar:
     menu: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     eye: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
     """The chip of a hidden secret: pressed, it shows it."""
+    tabs: list[tuple[pygame.Rect, str]] = field(default_factory=list)
+    """The tabs of the seats, where there are several."""
 
     def draw(
         self,
@@ -49,7 +52,8 @@ class TopBar:
     ) -> None:
         """Draw the bar for the seat that is asked, or the first."""
         palette = lettering.palette
-        self.hints, self.menu, self.eye = [], pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
+        self.hints, self.tabs = [], []
+        self.menu, self.eye = pygame.Rect(0, 0, 0, 0), pygame.Rect(0, 0, 0, 0)
         pygame.draw.rect(surface, palette.panel, rect)
         pygame.draw.line(surface, palette.line, (rect.x, rect.bottom - 1), (rect.right, rect.bottom - 1), 1)
         if rect.h < 40 or rect.w < 300:
@@ -57,10 +61,16 @@ class TopBar:
         clip = surface.get_clip()
         surface.set_clip(rect.clip(clip))
         right = self._draw_menu(surface, rect, lettering)
-        right = _draw_purse(surface, rect, lettering, state, seat, right)
         left = _draw_time(surface, rect, lettering, state, seat, wide=wide)
+        if len(state.players) > 1:
+            left, self.tabs = draw_seats(
+                surface, pygame.Rect(left, rect.y, right - left, rect.h), lettering, state, seat
+            )
+        else:
+            right = _draw_purse(surface, rect, lettering, state, seat, right)
         room = pygame.Rect(left, rect.y, max(right - left, 0), rect.h)
         self._draw_goals(surface, room, lettering, goals, wide=wide)
+        self.hints += [(box, seat_lines(state, each)) for box, each in self.tabs]
         surface.set_clip(clip)
 
     def _draw_menu(self, surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering) -> int:
@@ -286,31 +296,18 @@ def _whose(state: State, seat: str) -> str:
 def _draw_purse(
     surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State, seat: str, right: int
 ) -> int:
-    """Draw CP and SP, of each seat where there are several, and return where they begin."""
-    palette, seats = lettering.palette, list(state.players)
-    for place, (id_, player) in reversed(list(enumerate(state.players.items()))):
-        gap = lettering.t(12)
-        begin = right
-        for name, value in (("SP", player.sp), ("CP", player.cp)):
-            wide = max(lettering.width(name, 11, True), lettering.width(f"{value}", 20, True))
-            middle = right - wide / 2
-            lines = lettering.height(11, True) + lettering.height(20, True)
-            top = rect.centery - lines // 2
-            head = lettering.draw(surface, name, (middle, top), 11, palette.faint, bold=True, anchor="midtop")
-            lettering.draw(
-                surface, f"{value}", (middle, head.bottom), 20, palette.ink, bold=True, anchor="midtop"
-            )
-            right -= wide + gap
-        if len(seats) > 1:
-            colour = palette.side("players", place)
-            label = f"{place + 1}"
-            wide = lettering.width(label, 13, True)
-            at = (right - wide / 2, rect.centery)
-            tone = mix(colour, palette.ink, 0.4) if id_ != seat else palette.accent
-            lettering.draw(surface, label, at, 13, tone, bold=True, anchor="center")
-            bar = pygame.Rect(right - wide - lettering.t(8), rect.y + 12, lettering.u(3), rect.h - 24)
-            pygame.draw.rect(surface, colour, bar, border_radius=2)
-            right = bar.x - gap
-        if right < rect.w // 2:
-            return begin
-    return right - lettering.t(2)
+    """Draw a seat's CP and SP, and return where they begin."""
+    palette, player = lettering.palette, state.players.get(seat)
+    if player is None:
+        return right
+    gap, begin = lettering.t(12), right
+    for name, value in (("SP", player.sp), ("CP", player.cp)):
+        wide = max(lettering.width(name, 11, True), lettering.width(f"{value}", 20, True))
+        middle = right - wide / 2
+        lines = lettering.height(11, True) + lettering.height(20, True)
+        top = rect.centery - lines // 2
+        head = lettering.draw(surface, name, (middle, top), 11, palette.faint, bold=True, anchor="midtop")
+        at = (middle, head.bottom)
+        lettering.draw(surface, f"{value}", at, 20, palette.ink, bold=True, anchor="midtop")
+        right -= wide + gap
+    return begin if right < rect.w // 2 else right - lettering.t(2)

@@ -38,15 +38,27 @@ BINDINGS: tuple[Binding, ...] = (
     Binding("pan-down", ("down",), "", ""),
     Binding("zoom-in", ("z",), "Z, X", "zoom in, out (or the wheel)"),
     Binding("zoom-out", ("x",), "", ""),
-    Binding("fit", ("f", "0"), "F", "fit the whole board"),
+    Binding("fit", ("0",), "0", "fit the whole board"),
+    Binding("follow", ("f",), "F", "follow the unit that acts"),
+    Binding("summary", ("f6",), "F6", "what the Horde's last turn did"),
     Binding("next-unit", ("tab",), "Tab", "next unit (or click one)"),
     Binding("labels", ("l",), "L", "names on or off"),
     Binding("reasons", ("r",), "R", "decisions on the board on or off"),
     Binding("why-not", ("w",), "W", "why not …: type a unit, marker or option (or right-click one)"),
+    Binding("picture", ("f12",), "F12", "save a picture of the moment"),
     Binding("help", ("h", "f1", "?"), "H", "this help (F1 at any time)"),
     Binding("escape", ("escape",), "Esc", "close, or choose no unit"),
-    Binding("quit", ("q",), "Q", "quit, while you only watch"),
+    Binding("menu", ("f10",), "F10", "the menu: settings, tools, saving, leaving"),
+    Binding("settings", ("f2",), "F2", "settings"),
 )
+
+TOOLS = (
+    ("D", "ruler: drag it, or arrows 1″ (Shift 0.1″); it snaps to bases"),
+    ("V", "what sees what: of the unit that is chosen or dragged, or from the place under the mouse"),
+    ("T", "threat ranges: of the chosen unit, then of the Horde"),
+    ("Shift+D, V, T", "the same while a typed answer may begin with the letter; Esc lays a tool down"),
+)
+"""What the help says of tools: they are in the menu, too."""
 
 ASKED = (
     ("click a target", "in an open phase: the unit whose turn it is shoots, charges or strikes"),
@@ -62,10 +74,17 @@ ASKED = (
     ("Alt or Shift+drag", "one model; its unit goes with the next drag or Enter"),
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why, why not X", "typed as an answer: what stands where, reasons"),
-    ("undo, Ctrl+Z", "takes your last answer back"),
+    ("undo, Ctrl+Z", "takes your last answer back, up to a roll"),
     ("auto, quit", "typed as an answer: hand over, leave"),
 )
 """What the help says of keys while a question waits."""
+
+WATCHED = (
+    ("Space, + −", "while your battle plays on: pause, speed"),
+    ("→ ←", "one event forward, back"),
+    (". ] Enter", "to the next unit, phase, to your turn"),
+)
+"""What the help says of keys while a person's battle plays on."""
 
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
@@ -77,4 +96,9 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *ASKED]
+    return [
+        *((binding.shown, binding.does) for binding in BINDINGS if binding.shown),
+        *TOOLS,
+        *WATCHED,
+        *ASKED,
+    ]

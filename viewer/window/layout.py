@@ -40,6 +40,8 @@ class Layout:
     """The left column; where it is not there, the side column has its content as a tab."""
     margin: tuple[int, int, int, int] = (30, 14, 8, 30)
     """What the board leaves free of its pane at the left, right, top and bottom."""
+    aside: int = 0
+    """How wide the right column was asked to be, 0 where it is as always."""
 
     @property
     def timeline(self) -> pygame.Rect:
@@ -57,16 +59,23 @@ class Layout:
         return self.side.w > 0 and self.units.w == 0
 
 
-def divide(width: int, height: int, sizes: Sizes | None = None) -> Layout:
-    """Return the parts of a window of this size; a small window keeps its board longest."""
+MOST_ASIDE = 0.56
+"""The most of a window's width that a wide right column takes."""
+
+
+def divide(width: int, height: int, sizes: Sizes | None = None, aside: int = 0) -> Layout:
+    """Return the parts of a window of this size; a small window keeps its board longest.
+
+    `aside` asks for a right column of this width, which takes the place of the left one too.
+    """
     sizes = sizes or Sizes()
     wide = width / sizes.text >= WIDE
     grown = sizes.ui * (1 + (sizes.setting - 1) * GROWTH)
     header = min(round(TOP[wide] * grown), height // 4)
     bottom = min(round(BOTTOM[wide] * grown), height // 6)
     middle = max(height - header - bottom, 1)
-    units = round(UNITS * sizes.text) if wide else 0
-    side = _side(width, sizes, wide)
+    units = round(UNITS * sizes.text) if wide and not aside else 0
+    side = min(aside, round(width * MOST_ASIDE)) if aside else _side(width, sizes, wide)
     board = max(width - side - units, 1)
     return Layout(
         header=pygame.Rect(0, 0, width, header),
@@ -75,6 +84,7 @@ def divide(width: int, height: int, sizes: Sizes | None = None) -> Layout:
         side=pygame.Rect(width - side, header, side, middle),
         bottom=pygame.Rect(0, header + middle, width, bottom),
         margin=_margin(sizes, wide),
+        aside=aside,
     )
 
 

@@ -20,7 +20,9 @@ from viewer.window.palette import Colour, Palette
 KEPT = 3000
 SMALLEST = 11
 """No words are drawn smaller, in pixels."""
-_FILES = {False: "Inter-Regular.otf", True: "Inter-SemiBold.otf"}
+FONT_FOLDER = "assets.fonts"
+FONT_FILES = {False: "Inter-Regular.otf", True: "Inter-SemiBold.otf"}
+"""The files of our font, by whether it is bold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,8 @@ class Lettering:
         self.look = look or Look()
         self.sizes = factors or Sizes()
         self.glyphs = Glyphs()
-        folder = resources.files("assets") / "fonts"
-        self._data = {bold: (folder / name).read_bytes() for bold, name in _FILES.items()}
+        folder = resources.files(FONT_FOLDER)
+        self._data = {bold: (folder / name).read_bytes() for bold, name in FONT_FILES.items()}
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._wrapped: OrderedDict[tuple[str, int, int, bool], list[str]] = OrderedDict()
         self._drawn: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
@@ -82,7 +84,7 @@ class Lettering:
 
     def leading(self, size: float) -> int:
         """Return how high a line of words of this size is."""
-        return round(self._pixels(size) * 1.35)
+        return round(self.pixels(size) * 1.35)
 
     def on_board(self, size: float) -> float:
         """Return the size that words on the board have which are of this size elsewhere."""
@@ -92,14 +94,15 @@ class Lettering:
         """Return the size of words that are this many pixels high."""
         return pixels / self.sizes.text
 
-    def _pixels(self, size: float) -> int:
+    def pixels(self, size: float) -> int:
+        """Return how high words of this size are."""
         return max(round(size * self.sizes.text), SMALLEST)
 
     # words
 
     def font(self, size: float, bold: bool = False) -> pygame.font.Font:
         """Return the font of this size."""
-        return self._font(self._pixels(size), bold)
+        return self._font(self.pixels(size), bold)
 
     def _font(self, pixels: int, bold: bool) -> pygame.font.Font:
         key = (pixels, bold)
@@ -109,7 +112,7 @@ class Lettering:
 
     def text(self, words: str, size: float, colour: Colour, bold: bool = False) -> pygame.Surface:
         """Return these words as a picture."""
-        pixels = self._pixels(size)
+        pixels = self.pixels(size)
         key = (words, pixels, colour, bold)
         found = self._kept(key)
         if found is None:
@@ -119,7 +122,7 @@ class Lettering:
 
     def _shaded(self, words: str, size: float, colour: Colour) -> pygame.Surface:
         """Return these words as a picture with a soft shadow round them."""
-        pixels, ground = self._pixels(size), self.palette.background
+        pixels, ground = self.pixels(size), self.palette.background
         key = (words, pixels, colour, "shaded", ground)
         found = self._kept(key)
         if found is None:
@@ -145,7 +148,7 @@ class Lettering:
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
         """Return how wide these words are."""
-        key = (words, self._pixels(size), bold)
+        key = (words, self.pixels(size), bold)
         if key not in self._widths:
             if len(self._widths) > 4 * KEPT:
                 self._widths.clear()
@@ -158,7 +161,7 @@ class Lettering:
 
     def wrap(self, words: str, size: float, width: int, bold: bool = False) -> list[str]:
         """Return the words broken into lines that are at most this wide, where words are that short."""
-        key = (words, self._pixels(size), width, bold)
+        key = (words, self.pixels(size), width, bold)
         if key not in self._wrapped:
             self._wrapped[key] = self._wrap(words, size, width, bold)
             if len(self._wrapped) > KEPT:

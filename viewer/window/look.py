@@ -8,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from datasheets.errors import BadData, unknown
+from viewer.input.preferences import LARGEST, SMALLEST
 from viewer.window.palette import PALETTES, Palette
 
-SMALLEST, LARGEST = 80, 200
-"""The least and the greatest size of words, in percent."""
 STANDARD = 1080
 """The height of a window, in pixels, for which all sizes are given."""
 
@@ -23,6 +22,10 @@ class Look:
     palette: str = "default"
     text: int = 100
     """The size of words, in percent."""
+    less_motion: bool = False
+    """Whether everything but ghosts is shown as it ends, without motion."""
+    follow: bool = True
+    """Whether the view follows the unit that acts, while a person plays."""
 
     def __post_init__(self) -> None:
         """Refuse a palette that is not there (UnknownName) and a size out of bounds (BadData)."""

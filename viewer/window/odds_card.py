@@ -9,6 +9,7 @@ import pygame
 
 from viewer.input.odds import ChargeOdds, Salvo, Volley
 from viewer.story.name import count
+from viewer.window.corner import free_corner
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour, mix
 
@@ -19,15 +20,12 @@ ROW, TIGHT_ROW = 40, 26
 CHART, TIGHT_CHART = 88, 62
 LEAST = 0.002
 """The least chance that has a bar, at the end of the chart."""
-BESIDE = 12
-"""How far the card stays from the corners of the board, in pixels."""
 LARGE = 1.5
 """From this size of words on the card leaves out what is said of each weapon."""
 MOST_WIDE = 0.54
 """The most of the board's width that the card takes."""
 Board = tuple[int, int, int, int]
 """The left and upper edge of the board's pane, its width and its height."""
-CORNERS = ("bottomright", "topright", "bottomleft", "topleft")
 BEYOND = 0.05
 """From this number of wounds on that the target has not left, they are named."""
 
@@ -67,18 +65,14 @@ def room_for(
     tokens: list[pygame.Rect],
     shunned: list[pygame.Rect],
 ) -> pygame.Rect:
-    """Return the corner of the board where the card covers no shunned place and fewest tokens.
+    """Return where over the board the card covers no shunned place and few tokens.
 
-    Where the whole card would cover one in every corner, it has room for its head and its facts alone.
+    Where the whole card finds no such place, it has room for its head and its facts alone.
     """
-    inner, wide = pygame.Rect(board).inflate(-2 * BESIDE, -2 * BESIDE), _wide(lettering, board)
-    boxes = []
-    for whole in (True, False):
-        for corner in CORNERS:
-            box = pygame.Rect(0, 0, wide, _high(lettering, odds, wide, whole=whole))
-            setattr(box, corner, getattr(inner, corner))
-            boxes.append((len(box.collidelistall(shunned)), not whole, len(box.collidelistall(tokens)), box))
-    return min(boxes, key=lambda each: each[:3])[3]
+    wide = _wide(lettering, board)
+    sizes = [(wide, _high(lettering, odds, wide, whole=whole)) for whole in (True, False)]
+    boxes = [free_corner(size, board, tokens, shunned) for size in sizes]
+    return next((box for box in boxes if box.collidelist(shunned) < 0), boxes[-1])
 
 
 def draw_odds(

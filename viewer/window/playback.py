@@ -7,7 +7,7 @@ window tells it how many seconds went by) and draws nothing.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from datasheets.errors import unknown
@@ -15,6 +15,7 @@ from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State
 from engine.table.index import Index
+from viewer.story.aftermath import is_aside
 from viewer.story.chronicle import Chronicle, Stop
 from viewer.story.motion import along, ease, polyline, seconds
 from viewer.story.order import Order
@@ -36,11 +37,20 @@ class Effect:
     entry: Entry
     duration: float
     elapsed: float = 0.0
+    still: bool = False
+    """Whether it is shown as it ends, without motion."""
 
     @property
     def part(self) -> float:
         """Return how much of it has been shown, 0 to 1."""
+        if self.still:
+            return 1.0
         return min(self.elapsed / self.duration, 1.0) if self.duration > 0 else 1.0
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether it has been shown for its time."""
+        return self.elapsed >= self.duration - 1e-9
 
 
 @dataclass(slots=True)
@@ -69,6 +79,12 @@ class Playback:
         self.playing = False
         self.effect: Effect | None = None
         self._pace = SPEEDS.index(1.0)
+        self.less_motion = False
+        """Whether everything is shown as it ends: nothing moves, and the pace stays."""
+        self.held = False
+        """While it is held, it does not play on and nothing is asked."""
+        self.rests: Callable[[Entry], bool] = lambda entry: False
+        """Whether playing pauses once an entry has been shown."""
         self.pull()
 
     @property
@@ -93,7 +109,7 @@ class Playback:
         """Return the entry with the reasons of the present act; None without a decision."""
         for index in range(self.cursor - 1, max(self.cursor - 80, 0) - 1, -1):
             entry = self.chronicle.entries[index]
-            if isinstance(entry, Reason) and not entry.is_minor:
+            if isinstance(entry, Reason) and not is_aside(entry):
                 return index
             if isinstance(entry, _BREAKS):
                 return None
@@ -135,13 +151,15 @@ class Playback:
                 used = min(left, self.effect.duration - self.effect.elapsed)
                 self.effect.elapsed += used
                 left -= used
-                if self.effect.part < 1.0:
+                if not self.effect.is_over:
                     return
                 self.effect = None
-            if not self.playing or self.at_end:
+            if self.held or not self.playing or self.at_end:
                 self.playing = self.playing and not (self.at_end and self.source.ended)
                 return
             self.forward()
+            if self.rests(self.chronicle.entries[self.cursor - 1]):
+                self.playing = False
 
     def forward(self) -> None:
         """Show the next entry."""
@@ -151,7 +169,7 @@ class Playback:
         if not isinstance(entry, Reason):
             apply(self.state, entry)
         duration = seconds(entry, self.chronicle.starts.get(self.cursor, {}))
-        self.effect = Effect(self.cursor, entry, duration) if duration > 0 else None
+        self.effect = Effect(self.cursor, entry, duration, still=self.less_motion) if duration > 0 else None
         self.cursor += 1
 
     def back(self) -> None:
@@ -172,12 +190,7 @@ class Playback:
 
     def at(self, cursor: int) -> State:
         """Return the state after this many entries, wherever the battle is shown."""
-        start, frame = self.chronicle.keyframe(cursor)
-        state = frame.copy()
-        for entry in self.chronicle.entries[start:cursor]:
-            if not isinstance(entry, Reason):
-                apply(state, entry)
-        return state
+        return self.chronicle.state_at(cursor)
 
     def to_round(self, step: int) -> None:
         """Jump to the next (1) or the previous (-1) beginning of a round."""
@@ -206,6 +219,10 @@ class Playback:
     def faster(self, step: int) -> None:
         """Play at the next (1) or the previous (-1) speed."""
         self._pace = min(max(self._pace + step, 0), len(SPEEDS) - 1)
+
+    def at_speed(self, speed: float) -> None:
+        """Play at the speed that is nearest to one."""
+        self._pace = min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
 
     def toggle(self) -> None:
         """Play or pause; at the end of a whole battle, play it again."""
@@ -261,7 +278,7 @@ class Playback:
     def places(self) -> dict[int, tuple[float, float]]:
         """Return where the models are that are on their way just now, by row."""
         effect = self.effect
-        if effect is None or not isinstance(effect.entry, ev.Moved):
+        if effect is None or effect.still or not isinstance(effect.entry, ev.Moved):
             return {}
         starts = self.chronicle.starts[effect.index]
         part = ease(effect.part)

@@ -11,9 +11,11 @@ from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Move, Place
 from engine.core.state import Model
 from viewer.input.answering import OUT, Answering
+from viewer.input.mending import into_reserves, mend
 from viewer.input.odds import ChargeOdds, Volley
-from viewer.input.seat import Seated
-from viewer.input.unit_order import STAY
+from viewer.input.orders import REST, Errand
+from viewer.input.seat import ALONE, Seated
+from viewer.input.unit_order import STAY, UNIT
 from viewer.window.camera import Camera
 from viewer.window.early import Early
 from viewer.window.ghost_drag import GhostDrag
@@ -25,6 +27,8 @@ NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (
 """What the arrows do to a flight: inches farther, degrees to the left."""
 TURNS = {"q": 1, "e": -1}
 """The keys that turn a unit that is held, and by how many steps to the left."""
+WAITS = "As soon as the suggestion is known."
+"""What is said where a line hangs on an advice that is not known yet."""
 ADVANCE_SIZE = (240, 36)
 """Width and height of the sign on which a release advances, in pixels."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
@@ -44,8 +48,12 @@ class PlayerSeat:
         self._playback, self._camera = playback, camera
         self._seat = playback.source if isinstance(playback.source, Seated) else None
         self._seen: Answering | None = None
+        self._is_advised = False
+        """Whether the advice to that question was known at the last look."""
         self.hand = GhostDrag(self._seat, playback) if self._seat is not None else None
         self.setter = PlaceDrag()
+        self._later: tuple[Answering, str] | None = None
+        """A question, and the line that answers it as soon as its advice is known."""
         self._typed: list[str] = []
         """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
@@ -70,23 +78,32 @@ class PlayerSeat:
     @property
     def asked(self) -> Answering | None:
         """Return the question, as soon as all that came before it has been shown."""
-        if self._seat is None or not self._playback.at_end or self._playback.effect is not None:
+        playback = self._playback
+        if self._seat is None or not playback.at_end or playback.effect is not None or playback.held:
             return None
         return self._seat.question
 
     def look(self, passed: float = 0.0) -> bool:
-        """Return whether another question is there, or none any more, since the last look."""
+        """Return whether another question, its advice, or none any more is there since the last look."""
         self._early.pass_by(passed)
-        seen, self._seen = self._seen, self.asked
+        seen, was_advised, self._seen = self._seen, self._is_advised, self.asked
         if seen is not self._seen:
             self._early.open_anew()
+        self._is_advised = self._seen is not None and self._seen.advised is not None
         if seen is not self._seen and self._seen is not None and self._typed:
             self._take_typed()
-        return seen is not self._seen
+        if self._later is not None and (self._is_advised or self._later[0] is not self._seen):
+            (asked, line), self._later = self._later, None
+            if asked is self._seen:
+                self.enter(line)
+        return seen is not self._seen or was_advised != self._is_advised
 
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
         asked = self.asked
+        if asked is not None and asked.request.decision == ALONE:
+            # What was typed before must not lift the curtain.
+            self._typed.clear()
         while self._typed and asked is not None:
             sign = self._typed.pop(0)
             if sign != "\n":
@@ -97,9 +114,11 @@ class PlayerSeat:
                 self._typed.clear()
             break
 
-    def answer(self, answer: AnyAnswer | None) -> None:
-        """Give an answer, if it is one, and let the battle go on."""
+    def answer(self, answer: AnyAnswer | None, errand: Errand | None = None) -> None:
+        """Give an answer, if it is one, with that to the next question, and let the battle go on."""
         if answer is not None and self._seat is not None:
+            if errand is not None and self._seat.question is not None:
+                self._seat.gate.orders.send(self._seat.question.view, errand)
             self._seat.answer(answer)
             self._playback.pull()
             self._playback.playing = True
@@ -118,6 +137,9 @@ class PlayerSeat:
             self._playback.playing = True
         elif word == "undo":
             self._undo(asked)
+        elif (word in (REST, UNIT) or asked.hangs_on_advice(word)) and asked.advised is None:
+            self._later = asked, word
+            asked.told = [WAITS]
         elif self._seat.order(word):
             self._playback.pull()
             self._playback.playing = True
@@ -129,7 +151,7 @@ class PlayerSeat:
         assert self.hand is not None
         if not self.hand.undo():
             asked.write("")
-            asked.fault = "There is no answer of yours to take back."
+            asked.fault = f"{asked.undo_refusal}."
 
     # the unit that acts next in an open phase
 
@@ -152,6 +174,30 @@ class PlayerSeat:
         """Return the ready unit some places after the one that acts next, "" where none may act."""
         asked = self.asked
         return asked.open.after(step) if asked is not None and asked.open is not None else ""
+
+    def forget(self) -> None:
+        """Let go of what is held and typed, whatever it was."""
+        self.setter.forget()
+        if self.hand is not None:
+            self.hand.forget()
+        self._typed.clear()
+        self._seen = None
+
+    def set_up_anew(self, unit: str, line: str) -> str:
+        """Set up a unit elsewhere that stands already; return why it could not be, "" where it was."""
+        if self._seat is None:
+            return ""
+        fault = mend(self._seat, unit, line)
+        self._playback.renew()
+        self._playback.playing = True
+        return fault
+
+    def keep_in_reserves(self, unit: str) -> bool:
+        """Keep a unit in reserves whose place is asked for; return whether it may be."""
+        done = self._seat is not None and into_reserves(self._seat, unit)
+        self._playback.renew()
+        self._playback.playing = True
+        return done
 
     # keys
 
@@ -197,6 +243,18 @@ class PlayerSeat:
             return False
         return True
 
+    @property
+    def types_ahead(self) -> bool:
+        """Return whether letters are kept for the next question: not while the person looks back."""
+        looks_back = not self._playback.playing and not self._playback.at_end
+        return self.plays and not looks_back and self.asked is None
+
+    @property
+    def has_typed(self) -> bool:
+        """Return whether a line has been begun, for this question or the next."""
+        asked = self.asked
+        return bool(self._typed) if asked is None else bool(asked.line)
+
     def _shortcut(self, asked: Answering, event: pygame.event.Event) -> str | None:
         """Return the line that a key stands for at once, None where it is typed, or means nothing."""
         name = pygame.key.name(event.key)
@@ -209,8 +267,7 @@ class PlayerSeat:
 
         While the person looks back at what has happened, letters are the viewer's.
         """
-        looks_back = not self._playback.playing and not self._playback.at_end
-        if not self.plays or looks_back:
+        if not self.types_ahead:
             return False
         if name in ENTERS:
             # Enter alone would take a suggestion that nobody has seen.
@@ -363,7 +420,7 @@ class PlayerSeat:
     def point(self, at: tuple[int, int], *, turn: bool = False) -> bool:
         """Take a click on the board; return whether it was for the answer."""
         asked = self.asked
-        if asked is None:
+        if asked is None or asked.offer is not None:
             return False
         model = model_at(self._camera, self._playback, at)
         there = self._camera.to_world(*at)

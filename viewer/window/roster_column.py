@@ -16,7 +16,7 @@ from viewer.window.board import letters_of
 from viewer.window.label import badge_look
 from viewer.window.lettering import Lettering
 from viewer.window.pages import Page, Scroll
-from viewer.window.palette import mix
+from viewer.window.palette import Colour, Palette, mix
 
 _HIGH, _LOW = 40, 28
 """How high a row is: with its note, and without."""
@@ -85,6 +85,9 @@ class RosterColumn:
         def draw(surface: pygame.Surface, x: int, y: int) -> None:
             box = pygame.Rect(x - lettering.u(6), y, page.wide + lettering.u(8), high - 1)
             self.rows.append((box, row.unit))
+            if row.tag == "now":
+                pygame.draw.rect(surface, palette.raised, box, border_radius=4)
+                pygame.draw.rect(surface, palette.accent, (box.x, box.y, lettering.u(3), box.h))
             if row.unit in self._marked:
                 pygame.draw.rect(surface, palette.hover, box, border_radius=4)
                 if row.unit == self._marked[0]:
@@ -107,6 +110,11 @@ class RosterColumn:
                 size = lettering.t(14)
                 lettering.glyphs.draw(surface, name, (right - size / 2, box.centery), size, badge_colour)
                 right -= size + lettering.t(6)
+            if row.tag:
+                shade = _tag_colour(row.tag, palette)
+                at = (right, box.centery)
+                word = lettering.draw(surface, row.tag, at, 12, shade, bold=True, anchor="midright")
+                right = word.x - lettering.t(6)
             ink = palette.soft if row.dim else palette.ink
             top = box.y + (box.h - lines) // 2
             shown = lettering.fitted(row.name, 13, right - left, True)
@@ -156,6 +164,10 @@ class RosterColumn:
 
         for start in range(0, len(objectives), count):
             line(list(range(start, min(start + count, len(objectives)))))
+
+
+def _tag_colour(tag: str, palette: Palette) -> Colour:
+    return {"now": palette.accent, "next": palette.soft}.get(tag, palette.loss)
 
 
 def _holder(state: State, by: str, players: tuple[str, ...]) -> str:

@@ -6,15 +6,18 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 
 import pygame
 
 from engine.core import event as ev
 from engine.core.state import Model, State, Unit
+from viewer.story.aftermath import Trail
 from viewer.story.chronicle import Chronicle
 from viewer.story.name import inches, model_name, objective_name, plain, seat_name, unit_name
 from viewer.story.standing import badge, standing
+from viewer.window.afterglow import Afterglow, draw_marks, draw_trails, trails_of_phase
 from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
 from viewer.window.label import Plate, badge_look, draw_plates, plate
@@ -47,6 +50,17 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """The marks of a whole turn: where units went, and a note on their plates."""
+
+    trails: tuple[Trail, ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
+    """By unit, what stands on its plate in the place of its number."""
+    plates: tuple[tuple[str, str, Pair], ...] = ()
+    """Words and the side of further plates, and where on the board they stand."""
+
+
+@dataclass(frozen=True, slots=True)
 class Still:
     """The board with its models while nothing moves: its battle, its moment, the words on it."""
 
@@ -69,6 +83,14 @@ class Scene:
         self._still = Still()
         self.names = True
         self.reasons = True
+        self.glow = Afterglow()
+        self.told = Told()
+        self.words: list[pygame.Rect] = []
+        """Where words stood on the board when it was drawn last."""
+        self.counts: dict[str, tuple[str, str]] = {}
+        """By what markers are held and by which side, in words."""
+        self.under: Callable[[pygame.Surface, Camera], None] | None = None
+        """Draws what lies under decisions, badges and plates."""
 
     def draw(
         self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
@@ -80,7 +102,8 @@ class Scene:
         surface.set_clip(pygame.Rect(camera.viewport).clip(clip))
         places = playback.places()
         key = (camera.key(), playback.cursor, marked.able, marked.acting, *self._lettering.stamp)
-        if playback.effect is not None or places:
+        key = (*key, self.told, tuple(self.counts.items()))
+        if playback.effect is not None or places or self.glow.falls:
             taken = self._draw_standing(surface, camera, playback, places, marked)
         elif self._still.of is playback.chronicle and self._still.key == key:
             surface.blit(self._still.picture, camera.viewport[:2])
@@ -95,8 +118,10 @@ class Scene:
         for unit in dict.fromkeys((marked.chosen, marked.hovered)):
             if unit in state.position.units:
                 self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
+        if self.under is not None:
+            self.under(surface, camera)
         taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
-        self._draw_names(surface, camera, state, places, marked, taken)
+        self.words = taken + self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)
 
     def _draw_standing(
@@ -111,10 +136,22 @@ class Scene:
         state = playback.state
         self._ground.draw(surface, camera, state)
         bases = [box for unit in state.position.on_table() for box in _bases(camera, state, unit, places)]
-        taken = self._ground.label(surface, camera, state, bases)
+        taken = self._ground.label(surface, camera, state, bases, self.counts)
+        self._draw_aftermath(surface, camera, playback)
         for unit in state.position.on_table():
             self._draw_outline(surface, camera, state, unit, places, Marked())
         return taken + self._draw_models(surface, camera, state, places, playback.effect, marked)
+
+    def _draw_aftermath(self, surface: pygame.Surface, camera: Camera, playback: Playback) -> None:
+        """Draw where units went and where models fell; those that fade are seen a while."""
+        state, fading = playback.state, self.glow.fading
+        draw_trails(surface, camera, self._lettering, state, self.told.trails or trails_of_phase(playback))
+        falls = playback.chronicle.fallen.at(playback.cursor)
+        draw_marks(surface, camera, self._lettering, state, falls, fading)
+        for fall in falls:
+            if fall.row in fading:
+                model = state.position.models[fall.row]
+                self._tokens.draw(surface, camera, state, model, at=fall.at, alpha=fading[fall.row])
 
     def rooms(self, camera: Camera, playback: Playback) -> dict[str, list[pygame.Rect]]:
         """Return the room that each model on the table takes on the screen, by its unit."""
@@ -181,9 +218,6 @@ class Scene:
                 alpha = DIMMED if standing(state, unit, marked.able, marked.acting) == "done" else alpha
             at = places.get(model.row)
             numbers.append(self._tokens.draw(surface, camera, state, model, at=at, alpha=alpha))
-        if effect is not None and isinstance(effect.entry, ev.Destroyed):
-            dying = state.position.models[effect.entry.model]
-            self._tokens.draw(surface, camera, state, dying, alpha=round(255 * (1 - effect.part)))
         return [each for each in numbers if each is not None]
 
     def _draw_overlay(
@@ -219,8 +253,8 @@ class Scene:
         places: dict[int, Pair],
         marked: Marked,
         taken: list[pygame.Rect],
-    ) -> None:
-        """Draw badges at units' leading models, and name plates where there is room."""
+    ) -> list[pygame.Rect]:
+        """Draw badges at units' leading models, and name plates where there is room; return these."""
         plates: list[Plate] = []
         bases: list[pygame.Rect] = []
         for unit in state.position.on_table():
@@ -234,8 +268,20 @@ class Scene:
             if sign and sign not in QUIET:
                 self._draw_badge(surface, own[0], sign)
             if self.names or is_marked:
-                plates.append(plate(state, unit, room, self._lettering, sign, marked=is_marked))
-        draw_plates(surface, self._lettering, plates, pygame.Rect(camera.viewport), taken, bases)
+                made = plate(state, unit, room, self._lettering, sign, marked=is_marked)
+                note = dict(self.told.notes).get(unit.id)
+                plates.append(made if note is None else replace(made, note=note, badge=""))
+        plates += self._told_plates(camera)
+        return draw_plates(surface, self._lettering, plates, pygame.Rect(camera.viewport), taken, bases)
+
+    def _told_plates(self, camera: Camera) -> list[Plate]:
+        """Return the plates that tell of things without a unit on the table."""
+        palette, found = self._lettering.palette, []
+        for words, side, at in self.told.plates:
+            x, y = camera.to_screen(*at)
+            room = pygame.Rect(round(x) - 8, round(y) - 8, 16, 16)
+            found.append(Plate(words, "", palette.holder(side), palette.side_text(side), room))
+        return found
 
     def _draw_badge(self, surface: pygame.Surface, base: pygame.Rect, sign: str) -> None:
         """Draw a badge at the upper right of a base."""

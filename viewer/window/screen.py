@@ -11,6 +11,7 @@ import pygame
 
 from datasheets.errors import HordeError
 
+DRIVER = "SDL_VIDEODRIVER"
 UNSEEN = ("offscreen", "dummy", "evdev")
 """The drivers that draw where nobody sees it: taken only where SDL_VIDEODRIVER asks for one."""
 
@@ -20,15 +21,26 @@ class NoWindow(HordeError):  # noqa: N818 - a sentence for people, like its kin
 
 
 def open_screen(size: tuple[int, int], title: str, *, exactly: bool) -> pygame.Surface:
-    """Open a window of this size, or of what the screen has room for; NoWindow without one."""
+    """Open a window of this size, or of what the screen has room for; NoWindow without one.
+
+    One of exactly this size is for pictures: nobody sees it, and it needs no screen.
+    """
+    driver = os.environ.get(DRIVER)
     try:
+        if exactly and not driver:
+            os.environ[DRIVER] = "dummy"
         pygame.display.init()
         pygame.display.set_caption(title)
-        if not exactly and pygame.display.get_driver() in UNSEEN and not os.environ.get("SDL_VIDEODRIVER"):
+        if not exactly and pygame.display.get_driver() in UNSEEN and not driver:
             raise NoWindow("No window can be opened here, as there is no screen: set DISPLAY to one.")
-        surface = pygame.display.set_mode(size if exactly else _on_desktop(size), pygame.RESIZABLE)
+        if exactly:
+            return pygame.display.set_mode(size, pygame.HIDDEN)
+        surface = pygame.display.set_mode(_on_desktop(size), pygame.RESIZABLE)
     except pygame.error as fault:
         raise NoWindow(f"No window can be opened here ({fault}); a screen is needed.") from fault
+    finally:
+        if exactly and not driver:
+            del os.environ[DRIVER]
     pygame.key.set_repeat(350, 45)
     return surface
 

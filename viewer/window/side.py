@@ -13,6 +13,7 @@ import pygame
 
 from engine.core.state import State
 from viewer.input.answering import Answering
+from viewer.story.horde_order import place_words
 from viewer.story.source import Reason
 from viewer.story.tally import Deeds
 from viewer.story.unit_card import UnitCard, unit_card
@@ -25,6 +26,7 @@ from viewer.window.pages import Page, Scroll
 from viewer.window.panel import Panel
 from viewer.window.playback import Playback
 from viewer.window.roster_column import RosterColumn
+from viewer.window.verdict import Verdict
 
 TABS = ("Unit", "Units", "Log")
 CARD_SHARE, QUESTION_SHARE = 0.48, (0.42, 0.54)
@@ -65,12 +67,23 @@ class SideColumn:
     card: Scroll = field(default_factory=Scroll)
     tabs: list[tuple[pygame.Rect, str]] = field(default_factory=list)
     deeds: Deeds = field(default_factory=Deeds)
+    verdict: Verdict = field(init=False)
     _of: str = ""
     _known: tuple[object, ...] = ()
     _card: UnitCard | None = None
     _laid: tuple[object, ...] = ()
     _page: Page | None = None
     _split: tuple[object, int, int] = (None, 0, 0)
+
+    def __post_init__(self) -> None:
+        """Start with no decision drawn."""
+        self.verdict = Verdict(self.lettering)
+
+    def close(self) -> None:
+        """Be gone, as where something else stands in the column."""
+        self.tabs, self.card.rect, self.dossier.rect = [], _nothing(), _nothing()
+        self.logbook.shown, self.logbook.rect = [], _nothing()
+        self.verdict.close()
 
     def tab_at(self, at: tuple[int, int]) -> str:
         """Return the tab under a pixel, "" where there is none."""
@@ -90,6 +103,7 @@ class SideColumn:
         palette, column = self.lettering.palette, layout.side
         self.tabs, self.card.rect, self.dossier.rect = [], _nothing(), _nothing()
         self.logbook.shown = []
+        self.verdict.close()
         if column.w < 1:
             return
         pygame.draw.rect(surface, palette.panel, column)
@@ -164,7 +178,13 @@ class SideColumn:
         top = room.y
         if shown.reason is not None and shown.told and shown.then is not None and asked is None:
             space = pygame.Rect(room.x + 1, room.y, room.w - 1, limit - room.y)
-            top = self.dossier.draw(surface, space, self.lettering, shown.reason, playback.state, shown.then)
+            if self.dossier.is_open:
+                state, then = playback.state, shown.then
+                top = self.dossier.draw(surface, space, self.lettering, shown.reason, state, then)
+            else:
+                state = playback.state
+                place = place_words(playback.chronicle, playback.cursor, state, shown.reason.unit)
+                top = self.verdict.draw(surface, space, shown.reason, state, place)
         elif self._find_card(playback, shown) is not None:
             top = self._draw_card(surface, room, playback, shown, limit)
         else:

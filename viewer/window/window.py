@@ -1,21 +1,22 @@
-"""The window in which a battle is watched: its loop, its keys and mouse, its screenshots.
+"""The screen of a battle: its keys and mouse, what is chosen, its pictures.
 
-Opens and closes pygame; how things look is the drawing modules', which moment is shown the playback's.
+How things look is the drawing modules', which moment is shown the playback's.
 """
 
 from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 
 import pygame
 
-from datasheets.errors import BadData, unknown
+from datasheets.errors import unknown
 from engine.core.state import State
 from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
+from viewer.window.application import Veil
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
 from viewer.window.ghost_sketch import draw_sign
@@ -24,18 +25,29 @@ from viewer.window.keys import command
 from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.look import Look
+from viewer.window.message import Message
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
 from viewer.window.odds_card import draw_odds, room_for
+from viewer.window.picture_file import save_picture
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
+from viewer.window.recovery import BattleRecovery
 from viewer.window.scene import Marked, Scene, model_at, thing_at, words_at
-from viewer.window.screen import open_screen
+from viewer.window.screens import Screens
 from viewer.window.side import Shown
 from viewer.window.sketch import Sketch
 from viewer.window.subject import able, acting, subject, told_of
+from viewer.window.table import Table
 from viewer.window.timeline import button, cursor_at, track
+from viewer.window.tool_sketch import ToolSketch
+from viewer.window.toolbox import Toolbox
+from viewer.window.turn_board import TurnBoard
+from viewer.window.verdict import CLAUSES
+from viewer.window.widgets import Widgets
 
-FRAMES_A_SECOND = 60
+Tool = tuple[str, str, Callable[[], None]]
+"""A mode of the mouse that ≡ lists: its name, its key, and what turns it on or off."""
+
 PAN = 60
 ZOOM = 1.15
 DRAG = 4
@@ -50,6 +62,7 @@ class Window:
         self.surface = surface
         self.playback = Playback(source)
         self.lettering = Lettering(look)
+        self.playback.less_motion = self.lettering.look.less_motion
         self.lettering.fit(surface.get_height())
         self.scene = Scene(self.lettering)
         self.layout = divide(*surface.get_size(), self.lettering.sizes)
@@ -58,6 +71,12 @@ class Window:
         self._expected = ""
         self.help = False
         self.quit = False
+        self.wish = ""
+        """What follows this screen: "menu", "again", "same-seed", "watch", "quit",
+        "from-round:3", or "" for nothing yet."""
+        self.menu: Veil | None = None
+        """What ≡ opens; without one it opens the help."""
+        self._widgets: Widgets | None = None
         self.changed = True
         self._mouse = (-1, -1)
         self._pressed: tuple[int, int] | None = None
@@ -68,15 +87,46 @@ class Window:
         self._grip = ""
         """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
+        self.toolbox = Toolbox(self.playback, self.player, self.camera)
+        self.tools = self.toolbox.tools
+        """The entries of the menu for tools over the board: name, key, and what takes each in hand."""
+        self._tool_sketch = ToolSketch(self.lettering, self.toolbox)
+        self.scene.under = self._tool_sketch.draw_areas
         self.columns = Columns(self.lettering, self.playback, self.player)
         self.panel, self.top, self.side = self.columns.panel, self.columns.top, self.columns.side
         self.dossier, self.logbook = self.columns.dossier, self.columns.logbook
-        self.units = self.columns.units
+        self.units, self.turn = self.columns.units, self.columns.turn
+        self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
+        table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
+        self.screens = self.columns.screens = Screens(table, partial(setattr, self, "wish"), self.choose)
         self.hover = Hover()
+        self.message = Message()
+        self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
         self.peeks = False
         """Whether the player that is asked looks at the secret objective."""
         self._commands = self._known_commands()
         self.fit()
+
+    @property
+    def widgets(self) -> Widgets:
+        """Return the manager of widgets over the window, made where it is first asked for."""
+        if self._widgets is None:
+            self._widgets = Widgets(self.lettering, self.surface.get_size())
+        return self._widgets
+
+    def begin(self, jump: str | int | None = None, unit: str = "", *, play: bool = True) -> None:
+        """Show a moment (see `Playback.jump`), the first without one, and choose a unit.
+
+        Raises UnknownName for a moment or unit that is not there.
+        """
+        if jump is not None:
+            self.playback.jump(jump)
+        elif len(self.playback.chronicle):
+            self.playback.seek(1)
+        self.fit()
+        if unit:
+            self.expect(unit)
+        self.playback.playing = play
 
     def fit(self) -> None:
         """Show the whole board."""
@@ -109,17 +159,41 @@ class Window:
         """Divide the window anew and keep the same middle of the board in view."""
         old = self.layout.board.w
         self.lettering.fit(max(height, 1))
-        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes)
+        self.layout = divide(max(width, 1), max(height, 1), self.lettering.sizes, self._aside(width))
         self.camera.viewport = self.layout.viewport
+        if self._widgets is not None:
+            self._widgets.fit(self.surface.get_size())
+        if self.menu is not None:
+            self.menu.resize()
         if old > 0:
             self.fit()
+
+    def _aside(self, width: int) -> int:
+        """Return how wide a summary or a screen asks the right column to be, 0 where none does."""
+        return self.turn.aside or self.screens.width(self.player.asked, width)
+
+    def wear(self, look: Look) -> None:
+        """Take another look."""
+        self.lettering.look = look
+        self.playback.less_motion = look.less_motion
+        self.resize(*self.surface.get_size())
+
+    def open_menu(self, page: str = "") -> None:
+        """Open what lies behind ≡, perhaps at one of its pages; without a menu the help."""
+        if self.menu is not None:
+            self.menu.open(page)
+        else:
+            self.help = True
 
     def draw(self) -> None:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
+        if self.layout.aside != self._aside(self.surface.get_width()):
+            self.turn_board.make_room(self.camera, self.surface.get_size(), self.resize)
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
+        self.scene.counts = self.toolbox.begin(self.chosen)
         marked = Marked(
             chosen=self.chosen,
             hovered=self.hover.unit,
@@ -129,14 +203,23 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
+        self._tool_sketch.draw(self.surface, self.camera, self._mouse)
+        has_odds = self.player.odds_at(self._mouse) is not None
+        self.turn_board.draw(self.surface, self.camera, self._mouse, gives_way=has_odds)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
+        self.screens.draw(self.surface, self.layout, asked, self._mouse)
+        self.message.draw(self.surface, self.lettering, self.layout.board)
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self._pressed is None:
             lines = [] if self._draw_odds() else self._hint()
             draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+        if self._widgets is not None:
+            self._widgets.draw_ui(self.surface)
+        if self.menu is not None and self.menu.is_open:
+            self.menu.draw()
         self.changed = False
 
     def _hint(self) -> list[str]:
@@ -170,7 +253,9 @@ class Window:
         asked = self.player.asked
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
-            sketch.draw(self.playback.state, asked, asked.rows(self.panel.option_at(self._mouse)))
+            shown = asked.rows(self.panel.option_at(self._mouse))
+            sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
+        self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
@@ -190,33 +275,52 @@ class Window:
 
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
-        still = not self.chosen and not self.playback.playing
+        still = not self.chosen and (self.turn.horde_acts or not self.playback.playing)
         return self.scene.reasons and (still or self.dossier.is_open)
 
     def tick(self, passed: float) -> None:
-        """Let some seconds go by."""
+        """Let some seconds go by; the battle waits while the menu is open."""
+        if self.menu is not None and self.menu.is_open:
+            self.changed = self.menu.tick(passed) or self.changed
+            return
         before = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         self.playback.tick(passed)
+        self.changed = self.turn_board.tick(passed, self.camera) or self.changed
         if self._expected:
             self._meet()
         after = self.playback.cursor, self.playback.effect, len(self.playback.chronicle)
         rested, asked, ghost = self.hover.tick(passed), self.player.look(passed), self.player.ghost_is_new()
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
-        self.changed = self.changed or rested or asked or ghost
+        self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
+        self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
+        if self._widgets is not None:
+            self.changed = self._widgets.tick(passed) or self.changed
 
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
-        if event.type == pygame.QUIT:
+        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.turn_board.dismiss()
+        if not self.help and self.screens.handle(event, self._mouse):
+            self.quit = self.quit or self.player.left
+        elif event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
+        elif self.menu is not None and self.menu.is_open:
+            self.menu.handle(event)
+        elif self._widgets is not None and self._widgets.take(event):
+            pass
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
             self.peeks = event.type == pygame.KEYDOWN
-        elif event.type == pygame.KEYDOWN and not self.help and self.player.key(event):
+        elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
+            self.press("picture")
+        elif event.type == pygame.KEYDOWN and self._is_of_a_tool(event):
+            pass
+        elif event.type == pygame.KEYDOWN and not self.help and self.turn.key(event):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.KEYDOWN and self.dossier.line is not None:
             name = pygame.key.name(event.key)
@@ -231,6 +335,11 @@ class Window:
             self._move(event.pos, event.rel)
         elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
             self._up(event.pos, event.button)
+
+    def _is_of_a_tool(self, event: pygame.event.Event) -> bool:
+        """Take a key for a tool; return whether it was one."""
+        is_free = not self.help and self.dossier.line is None and self.turn.opened is None
+        return is_free and self.toolbox.key(event)
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -264,10 +373,14 @@ class Window:
             "next-unit": self._next_unit,
             "labels": lambda: setattr(self.scene, "names", not self.scene.names),
             "reasons": lambda: setattr(self.scene, "reasons", not self.scene.reasons),
+            "follow": lambda: self.turn.act("follow"),
+            "summary": self.turn.open_last,
             "why-not": self._wonder,
+            "picture": lambda: save_picture(self.picture(), self.playback.source, self.message),
             "help": lambda: setattr(self, "help", not self.help),
             "escape": self._escape,
-            "quit": self._quit,
+            "menu": self.open_menu,
+            "settings": lambda: self.open_menu("settings"),
         }
 
     def _step(self, move: Callable[[], None]) -> Callable[[], None]:
@@ -297,9 +410,12 @@ class Window:
             self.chosen = ""
             self.player.turn_to("")
 
-    def _quit(self) -> None:
-        """Close the window, unless a person plays: then no single letter does."""
-        self.quit = not self.player.plays
+    def _let_go(self) -> None:
+        """Let go of all that the mouse or an open part holds."""
+        self.help = self._dragged = self._scrubbing = self.peeks = False
+        self._pressed, self._pressed_on, self._grip, self.hover = None, None, "", Hover()
+        self.dossier.close()
+        self.choose(self.chosen)
 
     def _next_unit(self) -> None:
         """Choose the next unit, with Shift the one before: in an open phase of those that may act."""
@@ -325,15 +441,20 @@ class Window:
             if button == 3:
                 self.player.take_back()
             return
+        if self.message.takes(at):
+            return
         self._mouse, self._pressed, self._dragged = at, at, False
         self.peeks = self.top.eye.collidepoint(at)
         self._pressed_on = self.player.asked
         if self.panel.hides(at) or self.help:
             return
+        if self.toolbox.press(at, button):
+            self._pressed = None
+            return
         self.panel.menu_is_open = False
         is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
         self._grip = "ready" if is_ready else ""
-        if self._track().inflate(0, 24).collidepoint(at):
+        if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
             self._scrubbing = True
             self._scrub(at)
 
@@ -349,6 +470,7 @@ class Window:
 
     def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
         self._mouse = at
+        self.toolbox.move(at)
         self.hover.over("" if self._dragged else self._unit_at(at))
         if self._scrubbing:
             self._scrub(at)
@@ -373,7 +495,7 @@ class Window:
         return self.camera.contains(*at) and not self.panel.hides(at)
 
     def _up(self, at: tuple[int, int], button: int) -> None:
-        if button != 1 and self.player.holds:
+        if self.toolbox.release(button) or (button != 1 and self.player.holds):
             return
         if self._dragged and self._grip == "held" and self.player.draws:
             self.player.release(at)
@@ -402,13 +524,19 @@ class Window:
             self.playback.toggle()
         else:
             line = self.logbook.line_at(at)
-            if line is not None:
+            if line is not None and not self.turn.open_at(line.index):
                 self._step(lambda: self.playback.seek(line.index + 1))()
 
     def _takes(self, at: tuple[int, int]) -> bool:
         """Return whether a click was for a bar or a column: the menu, a tab, a unit's row."""
         if self.top.menu.collidepoint(at):
-            self.help = True
+            self.open_menu()
+        elif self.turn.click(at):
+            pass
+        elif self.side.verdict.button_at(at) == CLAUSES:
+            self.playback.playing, self.dossier.whole = False, True
+        elif self.side.verdict.button_at(at):
+            self._wonder()
         elif self.side.tab_at(at):
             self.side.tab = self.side.tab_at(at)
         elif self.units.unit_at(at):
@@ -427,62 +555,3 @@ class Window:
         target = io.BytesIO()
         pygame.image.save(self.surface, target, "window.png")
         return target.getvalue()
-
-
-def watch(
-    source: Source,
-    size: tuple[int, int] = (1600, 900),
-    screenshot: Path | None = None,
-    jump: str | int | None = None,
-    frames: int | None = None,
-    unit: str = "",
-    play: bool = True,
-    look: Look | None = None,
-) -> None:
-    """Show a battle in a window until it is closed.
-
-    `jump` is the moment at which it starts (see `Playback.jump`), `unit` the one that is chosen (by its id
-    or name), `frames` how many pictures are drawn at most. With `screenshot` the moment is saved there as a
-    PNG instead, and the window closes. Raises NoWindow without a screen, UnknownName for a moment or unit
-    that is not there.
-    """
-    surface = open_screen(size, source.title, exactly=screenshot is not None)
-    try:
-        window = Window(surface, source, look)
-        if jump is not None:
-            window.playback.jump(jump)
-        elif len(window.playback.chronicle):
-            window.playback.seek(1)
-        window.fit()
-        if unit:
-            window.expect(unit)
-        if screenshot is not None:
-            _save(window, screenshot)
-            return
-        window.playback.playing = play
-        _run(window, frames)
-    finally:
-        pygame.quit()
-
-
-def _run(window: Window, frames: int | None) -> None:
-    clock = pygame.time.Clock()
-    shown = 0
-    while not window.quit and (frames is None or shown < frames):
-        passed = min(clock.tick(FRAMES_A_SECOND) / 1000, 0.1)
-        for event in pygame.event.get():
-            window.handle(event)
-        window.tick(passed)
-        if window.changed:
-            window.draw()
-            pygame.display.flip()
-        shown += 1
-
-
-def _save(window: Window, path: Path) -> None:
-    picture = window.picture()
-    pygame.display.flip()
-    try:
-        path.write_bytes(picture)
-    except OSError as fault:
-        raise BadData(str(path), "", f"the picture cannot be written there ({fault.strerror})") from fault

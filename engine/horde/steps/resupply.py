@@ -9,6 +9,7 @@ import msgspec
 from datasheets.rule import Rule
 from engine.core import event as ev
 from engine.core.request import Choose, Chosen, Option, Steps
+from engine.core.ware import Closed
 from engine.horde.steps.card import undo_in_play
 from engine.records.choice import choose, is_possible
 from engine.records.compiled import Proposal
@@ -136,21 +137,25 @@ def _by_cards(battle: Battle, seat: str, proposal: Proposal, price: int) -> list
 
 def is_open(battle: Battle, seat: str, proposal: Proposal, payer: str) -> bool:
     """Return whether a purchase may be made at all in this player's name now."""
+    return not closed(battle, seat, proposal, payer)
+
+
+def closed(battle: Battle, seat: str, proposal: Proposal, payer: str) -> Closed:
+    """Return why a purchase may not be made at all in this player's name now, "" where it may."""
     rule = proposal.rule
-    if (
-        f"declined:{rule.id}" in battle.state.players[payer].marks
-        or f"struck:{rule.id}" in battle.state.marks
-    ):
-        return False
+    if f"declined:{rule.id}" in battle.state.players[payer].marks:
+        return "declined"
+    if f"struck:{rule.id}" in battle.state.marks:
+        return "struck"
     if proposal.clause.limit and _is_spent(battle, seat, proposal):
-        return False
+        return "limit"
     if not battle.query.may("buy", purchase=rule, player=seat):
-        return False
-    context = _context(battle, seat, proposal, payer)
+        return "forbidden"
+    context = purchase_context(battle, seat, proposal, payer)
     condition = proposal.condition
     if condition is not None and not battle.query.evaluate(condition, context):
-        return False
-    return is_possible(battle, proposal.choices, context)
+        return "condition"
+    return "" if is_possible(battle, proposal.choices, context) else "choice"
 
 
 def _is_spent(battle: Battle, seat: str, proposal: Proposal) -> bool:
@@ -162,11 +167,12 @@ def price_of(battle: Battle, seat: str, proposal: Proposal) -> int:
     """Return what a purchase costs this player in SP."""
     price = proposal.price
     if isinstance(price, Expression):
-        price = float(battle.query.evaluate(price, _context(battle, seat, proposal, seat)))
+        price = float(battle.query.evaluate(price, purchase_context(battle, seat, proposal, seat)))
     return int(battle.query.number("buy.price", price, purchase=proposal.rule, player=seat).value)
 
 
-def _context(battle: Battle, seat: str, proposal: Proposal, payer: str) -> Context:
+def purchase_context(battle: Battle, seat: str, proposal: Proposal, payer: str) -> Context:
+    """Return the names that the record of a purchase sees, bought in a seat's name."""
     names = {"seat": seat, "buyer": seat, "payer": payer, "this": proposal.rule.id, "purchase": proposal.rule}
     return battle.query.context(names)
 
@@ -174,7 +180,7 @@ def _context(battle: Battle, seat: str, proposal: Proposal, payer: str) -> Conte
 def _buy(battle: Battle, seat: str, way: Way) -> Steps[None]:
     """Ask what the purchase needs, pay for it, and carry it out; one that is declined costs nothing."""
     buyer = way.buyers[0] if len(way.buyers) == 1 else (yield from _in_whose_name(battle, seat, way))
-    context = _context(battle, buyer, way.proposal, seat)
+    context = purchase_context(battle, buyer, way.proposal, seat)
     chosen = yield from choose(battle, way.proposal.choices, context, seat, way.rule)
     if chosen is None:
         key = f"declined:{way.rule.id}"

@@ -100,11 +100,11 @@ def _label(battle: Battle, card: str) -> str:
     )
 
 
-def change(battle: Battle, seat: str, random: bool, cause: str) -> Steps[None]:
-    """Let a player draw up to two more secret objectives and keep one of all. Rule: BUY.change-of-plans."""
+def change(battle: Battle, seat: str, count: int, random: bool, cause: str) -> Steps[None]:
+    """Let a player draw more secret objectives and keep one of all. Rule: BUY.change-of-plans."""
     if SECRET not in battle.state.decks or battle.state.rounds is None:
         return
-    for _ in range(2):
+    for _ in range(count):
         _give(battle, seat, cause)
     yield from keep_one(battle, seat, cause, random)
 

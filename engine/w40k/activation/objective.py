@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from engine.core import event as ev
-from engine.core.facts import HORDE, PLAYERS, Side
+from engine.core.facts import HORDE, PLAYERS
 from engine.core.request import Steps
 from engine.core.state import Model, Objective, Unit
 from geometry.shape.base import Bools
@@ -24,34 +24,65 @@ HELD = "held"
 """The mark of a marker with the seat for which a rule holds it, with nobody in range too."""
 
 
+class Tally(NamedTuple):
+    """A count of control: the side, its seats, and the levels of the Horde and the players."""
+
+    by: Control
+    holders: tuple[str, ...]
+    horde: int
+    players: int
+
+
 def update(battle: Battle) -> Steps[None]:
     """Count the level of control of every marker again. Rule: CORE.OBJ.1 to CORE.OBJ.6, PLAY.2."""
     for objective in list(battle.state.position.objectives.values()):
-        there = [(unit, battle.field.in_range_of(unit, objective)) for unit in battle.field.near(objective)]
+        there = _in_range(battle, objective)
         _note_horde(battle, objective, [unit.id for unit, near in there if unit.side == HORDE and near.any()])
-        levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
-        horde = levels.pop(HORDE, 0)
-        players = sum(levels.values())
-        by: Control = HORDE if horde > players else PLAYERS if players > horde else ""
-        holders = tuple(sorted(levels)) if by == PLAYERS else ()
-        by, holders = _held(battle, objective, by, holders)
-        if (by, holders) != (objective.by, objective.players):
+        counted = _counted(battle, objective, there)
+        found = _held(objective, counted)
+        keeper = _keeper(objective)
+        if keeper and counted.by not in ("", keeper):
+            battle.log(ev.Marked(on=f"objective:{objective.facts.id}", key=HELD, value=None), "CORE.OBJ.2")
+        if (found.by, found.holders) != (objective.by, objective.players):
             name = objective.facts.id
-            event = ev.Controlled(objective=name, by=by, players=holders, levels=(horde, players))
+            levels = (found.horde, found.players)
+            event = ev.Controlled(objective=name, by=found.by, players=found.holders, levels=levels)
             yield from battle.happen(event, "CORE.OBJ.2")
 
 
-def _held(
-    battle: Battle, objective: Objective, by: Control, holders: tuple[str, ...]
-) -> tuple[Control, tuple[str, ...]]:
-    """Return the side and seats that control a marker which may be held until an enemy takes it."""
+def tally(battle: Battle, objective: Objective) -> Tally:
+    """Return the count of a marker as it is now; nothing is changed. Rule: CORE.OBJ.2"""
+    return _held(objective, _counted(battle, objective, _in_range(battle, objective)))
+
+
+def _in_range(battle: Battle, objective: Objective) -> list[tuple[Unit, Bools]]:
+    """Return the units near a marker, each with which of its models are within range of it."""
+    return [(unit, battle.field.in_range_of(unit, objective)) for unit in battle.field.near(objective)]
+
+
+def _counted(battle: Battle, objective: Objective, there: list[tuple[Unit, Bools]]) -> Tally:
+    """Return the count of a marker by the levels of control of these units."""
+    levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
+    horde = levels.pop(HORDE, 0)
+    players = sum(levels.values())
+    by: Control = HORDE if horde > players else PLAYERS if players > horde else ""
+    return Tally(by, tuple(sorted(levels)) if by == PLAYERS else (), horde, players)
+
+
+def _keeper(objective: Objective) -> Control:
+    """Return the side for which a rule holds a marker until an enemy takes it."""
     holder = str(objective.marks.get(HELD, ""))
-    side: Side = HORDE if holder == HORDE else PLAYERS
-    if not holder or by not in ("", side):
-        if holder:
-            battle.log(ev.Marked(on=f"objective:{objective.facts.id}", key=HELD, value=None), "CORE.OBJ.2")
-        return by, holders
-    return side, holders if holders or side == HORDE else (holder,)
+    return "" if not holder else HORDE if holder == HORDE else PLAYERS
+
+
+def _held(objective: Objective, counted: Tally) -> Tally:
+    """Return a count with the holder of a marker which may be held until an enemy takes it."""
+    side = _keeper(objective)
+    if not side or counted.by not in ("", side):
+        return counted
+    seat = str(objective.marks.get(HELD, ""))
+    holders = counted.holders if counted.holders or side == HORDE else (seat,)
+    return counted._replace(by=side, holders=holders)
 
 
 def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:

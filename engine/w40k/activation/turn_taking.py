@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import event as ev
 from engine.core.request import Option
-from engine.core.state import MarkValue
+from engine.core.state import MarkValue, Player
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -37,8 +37,17 @@ def next_seat(battle: Battle, seats: Sequence[str], step: str) -> str | None:
 
 def is_done(battle: Battle, seat: str, step: str) -> bool:
     """Return whether a player is done with a step: with buying, until it gains SP. Rule: SP.4"""
-    player = battle.state.players[seat]
-    key = f"{DONE}:{step}"
+    return _is_done_with(battle.state.players[seat], f"{DONE}:{step}")
+
+
+def is_done_here(player: Player) -> bool:
+    """Return whether a player is done with a step of the phase; with buying, until it gains SP."""
+    steps = [key for key in player.marks.values if key.startswith(f"{DONE}:")]
+    return any(_is_done_with(player, key) for key in steps)
+
+
+def _is_done_with(player: Player, key: str) -> bool:
+    """Return whether a player is done with the step of a mark."""
     if key not in player.marks:
         return False
     return player.marks.get(key) is True or player.sp <= player.marks.count(key)

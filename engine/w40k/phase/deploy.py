@@ -11,7 +11,7 @@ from engine.core import event as ev
 from engine.core.facts import Ring, UnitFacts
 from engine.core.request import Choose, Chosen, Option, Place, Places, Steps
 from engine.core.state import State, Unit
-from engine.records.rulebook import Active
+from engine.records.clauses import Active
 from engine.w40k.attack.damage import lose_the_unplaced
 from engine.w40k.flight import can_hover, choose_hover, is_in_the_air
 from geometry.portable import way_at

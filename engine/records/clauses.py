@@ -1,0 +1,86 @@
+"""The clauses in force on one matter, and of them those that a question can concern.
+
+Most clauses ask first that one thing be the bearer of their rule ("attacker == bearer and …"). Those of other
+bearers are left out by the identity of the things that are asked about; their conditions are not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from datasheets.rule import Rule
+from engine.records.compiled import Compiled
+from engine.records.expression import Expression
+
+
+class Active(msgspec.Struct, frozen=True):
+    """A rule in force, with the names that its bearer gives: marker, owner, unit, seat."""
+
+    compiled: Compiled
+    names: dict[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def rule(self) -> Rule:
+        """Return the record."""
+        return self.compiled.rule
+
+
+class Conditional(Protocol):
+    """A clause with a condition."""
+
+    @property
+    def condition(self) -> Expression | None:
+        """Return its condition; None where it always holds."""
+
+
+C = TypeVar("C", bound=Conditional)
+
+
+class Clauses(list[tuple[C, Active]]):
+    """Clauses with the rules that bring them, in the order in which they apply."""
+
+    __slots__ = ("_asked", "_found")
+
+    _asked: tuple[tuple[str, frozenset[int]], ...]
+    """The names that clauses compare with a bearer, each with the identities of these bearers."""
+    _found: dict[tuple[int, ...], list[tuple[C, Active]]]
+
+    def about(self, names: Mapping[str, Any]) -> list[tuple[C, Active]]:
+        """Return the clauses in order, without those whose bearers are not what is asked about.
+
+        The list is complete once this is called for the first time.
+        """
+        try:
+            asked = self._asked
+        except AttributeError:
+            asked = self._asked = self._compared()
+            self._found = {}
+        if not asked:
+            return self
+        # The bearers live as long as this list, so that no other thing has the identity of one.
+        which = tuple([place if (place := id(names.get(name))) in known else 0 for name, known in asked])
+        found = self._found.get(which)
+        if found is None:
+            found = self._found[which] = [each for each in self if _may_hold(*each, names)]
+        return found
+
+    def _compared(self) -> tuple[tuple[str, frozenset[int]], ...]:
+        known: dict[str, set[int]] = {}
+        for clause, active in self:
+            for name, bearer in clause.condition.same if clause.condition else ():
+                if bearer in active.names and name not in active.names:
+                    known.setdefault(name, set()).add(id(active.names[bearer]))
+        return tuple((name, frozenset(bearers)) for name, bearers in known.items())
+
+
+def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> bool:
+    """Return whether the things that a condition compares with bearers are these."""
+    own = active.names
+    return all(
+        own.get(name, names.get(name)) is own[bearer]
+        for name, bearer in (clause.condition.same if clause.condition else ())
+        if bearer in own
+    )
