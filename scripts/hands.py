@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
+from viewer.input.seat import Seated
+
 if TYPE_CHECKING:
     from viewer.window.window import Window
 
@@ -56,6 +58,8 @@ class Hands:
         """Sit down at a window."""
         self.window = window
         self.actions: Counter[str] = Counter()
+        self.summaries = 0
+        """How often a summary of the Horde's turn stood before the game."""
         self.times: list[Timed] = []
         self.waits: list[Timed] = []
         """The milliseconds from an action to the next question."""
@@ -75,8 +79,14 @@ class Hands:
         """Let frames go by until something is asked; return whether it is, and not over."""
         window, begin = self.window, Watch()
         for _ in range(MOST_FRAMES):
+            if window.turn.is_open:
+                # What the Horde did in its turn stands before the game until it is gone on with.
+                self.summaries += 1
+                self.key("return", "summary")
             if window.player.asked is not None:
                 break
+            if isinstance(window.playback.source, Seated) and window.playback.source.is_thinking:
+                time.sleep(0.001)
             if window.playback.source.ended and window.playback.at_end:
                 return False
             self.frame(LONG_SECONDS, drawn=False)

@@ -3,7 +3,8 @@
     python scripts/person.py --seed 1 --json
     python scripts/person.py --seeds 1-5 --work out/person
 
-The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed. The
+The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed; its
+agents think in a process beside the window, as there. The
 person has a plain way of playing (`one_person.py`) and its hands give events alone (`hands.py`). For each
 seed it tells what stopped the game, the actions, the milliseconds from an input to the frame that shows what
 came of it, the share of moves, shots and charges that its own mouse made, and what was answered unasked.
@@ -48,6 +49,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
     from viewer.commands.options import battle_options
     from viewer.commands.quick import Words
     from viewer.commands.seating import seat_agents
+    from viewer.input.beside import Beside
     from viewer.input.gate import Gate
     from viewer.input.seat import Seated
     from viewer.input.settings import Rules
@@ -59,7 +61,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
         words.pop(other)
     game = new_game(battle_options(library, game_master=False, **words), library)
     seats = tuple(game.state.players)
-    seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()))
+    seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()), think=Beside)
     pygame.display.init()
     window = Window(pygame.display.set_mode(size), seat, Look(text=text))
     window.playback.playing = True
@@ -69,8 +71,11 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
 def played(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> dict[str, Any]:
     """Return what a battle asked of a person."""
     person = seated(seed, points, rounds, size, text)
-    person.play()
-    return told(seed, person)
+    try:
+        person.play()
+        return told(seed, person)
+    finally:
+        person.seat.stop()
 
 
 def told(seed: int, person: OnePerson) -> dict[str, Any]:
@@ -83,8 +88,8 @@ def told(seed: int, person: OnePerson) -> dict[str, Any]:
     return {
         "seed": seed,
         "rounds": person.seat.game.state.round,
-        "questions": counts["stops"],
-        "questions_by_kind": counts["stops_by_kind"],
+        "questions": counts["stops"] + hands.summaries,
+        "questions_by_kind": {**counts["stops_by_kind"], "summary": hands.summaries},
         "called_up": counts["called_up"],
         "actions": hands.actions.total(),
         "actions_by_kind": dict(Counter(word.partition(":")[2] or word for word in words if ":" in word)),
