@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pygame
 
+from viewer.input.seat import Seated
+
 if TYPE_CHECKING:
     from viewer.window.window import Window
 
@@ -31,6 +33,22 @@ class Timed(NamedTuple):
 
     what: str
     ms: float
+    """By the clock."""
+    busy: float = 0.0
+    """Of the processor."""
+
+
+class Watch:
+    """The time since a moment, by the clock and of the processor."""
+
+    def __init__(self) -> None:
+        """Begin now."""
+        self._clock, self._busy = time.perf_counter(), time.process_time()
+
+    def timed(self, what: str) -> Timed:
+        """Return what was done, with the milliseconds since."""
+        clock, busy = time.perf_counter() - self._clock, time.process_time() - self._busy
+        return Timed(what, 1000 * clock, 1000 * busy)
 
 
 class Hands:
@@ -40,6 +58,8 @@ class Hands:
         """Sit down at a window."""
         self.window = window
         self.actions: Counter[str] = Counter()
+        self.summaries = 0
+        """How often a summary of the Horde's turn stood before the game."""
         self.times: list[Timed] = []
         self.waits: list[Timed] = []
         """The milliseconds from an action to the next question."""
@@ -57,10 +77,16 @@ class Hands:
 
     def wait(self) -> bool:
         """Let frames go by until something is asked; return whether it is, and not over."""
-        window, begin = self.window, time.perf_counter()
+        window, begin = self.window, Watch()
         for _ in range(MOST_FRAMES):
+            if window.turn.is_open:
+                # What the Horde did in its turn stands before the game until it is gone on with.
+                self.summaries += 1
+                self.key("return", "summary")
             if window.player.asked is not None:
                 break
+            if isinstance(window.playback.source, Seated) and window.playback.source.is_thinking:
+                time.sleep(0.001)
             if window.playback.source.ended and window.playback.at_end:
                 return False
             self.frame(LONG_SECONDS, drawn=False)
@@ -69,28 +95,28 @@ class Hands:
         window.changed = True
         self.frame(PAUSE_SECONDS)
         what = self.times[-1].what if self.times else "start"
-        self.waits.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.waits.append(begin.timed(what))
         return True
 
     def _timed(self, what: str, act: Callable[[], None]) -> None:
         """Act, and note the time to the frame that shows what came of it."""
         self.actions[what.split(":")[0]] += 1
-        begin = time.perf_counter()
+        begin = Watch()
         act()
         self.window.changed = True
         self.frame()
-        self.times.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed(what))
 
     # the mouse
 
     def hover(self, at: Pixel) -> None:
         """Put the mouse somewhere and let it rest; that is no action."""
-        begin = time.perf_counter()
+        begin = Watch()
         pygame.event.post(pygame.event.Event(pygame.MOUSEMOTION, pos=at, rel=(1, 0), buttons=(0, 0, 0)))
         self.frame(HOVER_SECONDS)
         self.window.changed = True
         self.frame()
-        self.times.append(Timed("hover", 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed("hover"))
 
     def click(self, at: Pixel, what: str = "", *, button: int = 1) -> None:
         """Click at a pixel."""
@@ -112,7 +138,7 @@ class Hands:
         self._step(f"drag:{what}", pygame.MOUSEBUTTONUP, end, start)
 
     def _step(self, what: str, kind: int, at: Pixel, start: Pixel) -> None:
-        begin = time.perf_counter()
+        begin = Watch()
         if kind == pygame.MOUSEMOTION:
             more = {"rel": (at[0] - start[0], at[1] - start[1]), "buttons": (1, 0, 0)}
         else:
@@ -125,7 +151,7 @@ class Hands:
             self.frame()
         self.window.changed = True
         self.frame()
-        self.times.append(Timed(what, 1000 * (time.perf_counter() - begin)))
+        self.times.append(begin.timed(what))
 
     def wheel(self, turns: int, at: Pixel) -> None:
         """Turn the wheel with the mouse at a pixel."""

@@ -21,13 +21,22 @@ from viewer.window.scene import model_at
 
 if TYPE_CHECKING:
     from viewer.input.answering import Answering
+    from viewer.input.offer import Offer
     from viewer.input.seat import Seated
+    from viewer.input.setting_up import SettingUp
+    from viewer.input.shopping import Shopping
+    from viewer.window.offer_toast import OfferToast
+    from viewer.window.shop_panel import ShopPanel
     from viewer.window.window import Window
+
+    Shown = ShopPanel | OfferToast
 
 LEAST_CHANCE = 0.5
 """The chance from which on a charge is declared."""
 LEAST_WOUNDS = 0.15
 """The wounds from which on a shot is worth a click."""
+INSET = 4.0
+"""How far from the edges of its zone a unit is set up, in inches."""
 FAR_STEP = 0.75
 MOVES = ("normal", "advance", "fall-back", "charge")
 
@@ -102,6 +111,12 @@ class OnePerson:
         request = asked.request
         if asked.open is not None:
             self._in_open_phase(asked)
+        elif asked.shop is not None:
+            self._buy(asked, asked.shop)
+        elif asked.offer is not None:
+            self._take_offer(asked, asked.offer)
+        elif asked.set_up is not None:
+            self._begin(asked, asked.set_up)
         elif isinstance(request, Place):
             self._set_up(asked, request)
         elif isinstance(request, Split):
@@ -142,6 +157,55 @@ class OnePerson:
         """Click a button by its line."""
         box = next(box for box, of in self.window.panel.buttons if of == line)
         self.hands.click(box.center, what)
+
+    # screens of their own
+
+    def _press_on(self, part: Shown, line: str, what: str) -> None:
+        """Click a button or a row of a screen by its name."""
+        box = next(box for box, of in part.buttons if of == line)
+        self.hands.click(box.center, what)
+
+    def _buy(self, asked: Answering, shop: Shopping) -> None:
+        """Click what is suggested in the list, then the button that buys; or the one that buys nothing."""
+        screen = self.window.screens.shop
+        rows = [ware.id for ware in shop.shelf.rows]
+        if shop.suggested not in rows:
+            self._press_on(screen, "done", "purchase")
+            return
+        place = rows.index(shop.suggested)
+        if shop.row != place:
+            box = next(box for box, of in screen.rows if of == place)
+            self.hands.click(box.center, "purchase")
+        self._press_on(screen, "buy", "purchase")
+
+    def _take_offer(self, asked: Answering, offer: Offer) -> None:
+        """Use an offer as it is suggested, on the unit that is; or keep the CP."""
+        advice, screen = asked.advice, self.window.screens.toast
+        ids = advice.ids if isinstance(advice, Chosen) else ()
+        is_used = bool(ids) or (isinstance(advice, Said) and advice.yes)
+        options = [option.id for option in offer.options]
+        if ids and ids[0] in options and len(options) > 1 and ids[0] != offer.unit:
+            self._press_on(screen, f"row:{options.index(ids[0])}", "stratagem")
+        self._press_on(screen, "use" if is_used else "keep", "stratagem")
+
+    def _begin(self, asked: Answering, up: SettingUp) -> None:
+        """Set a unit up by a click near a marker, or keep it in reserves where that is suggested."""
+        if up.is_to_reserve:
+            self.hands.key("r", "set-up")
+            return
+        self.hands.click(self._within(self._near_a_marker(asked)), "set-up")
+        if self.window.player.asked is asked:
+            self.hands.key("return", "set-up")
+
+    def _near_a_marker(self, asked: Answering) -> tuple[float, float]:
+        """Return the place of the set-up's zone next to a marker, another one for each unit."""
+        view = asked.view
+        zone = next(each for each in view.zones.values() if each.kind == "defender")
+        xs, ys = zip(*zone.polygon, strict=True)
+        markers = sorted(marker.at for marker in view.objectives.values())
+        x, y = markers[len(view.units("players")) % len(markers)]
+        low, high = (min(xs) + INSET, min(ys) + INSET), (max(xs) - INSET, max(ys) - INSET)
+        return min(max(x, low[0]), high[0]), min(max(y, low[1]), high[1])
 
     # an open phase
 

@@ -3,7 +3,8 @@
     python scripts/person.py --seed 1 --json
     python scripts/person.py --seeds 1-5 --work out/person
 
-The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed. The
+The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed; its
+agents think in a process beside the window, as there. The
 person has a plain way of playing (`one_person.py`) and its hands give events alone (`hands.py`). For each
 seed it tells what stopped the game, the actions, the milliseconds from an input to the frame that shows what
 came of it, the share of moves, shots and charges that its own mouse made, and what was answered unasked.
@@ -28,6 +29,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 from questions import seeds_of, shown
 
 if TYPE_CHECKING:
+    from hands import Timed
     from one_person import OnePerson
 
 MOST_QUESTIONS, MOST_ACTIONS, MOST_RESTS = 60, 400, 5
@@ -47,6 +49,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
     from viewer.commands.options import battle_options
     from viewer.commands.quick import Words
     from viewer.commands.seating import seat_agents
+    from viewer.input.beside import Beside
     from viewer.input.gate import Gate
     from viewer.input.seat import Seated
     from viewer.input.settings import Rules
@@ -58,7 +61,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
         words.pop(other)
     game = new_game(battle_options(library, game_master=False, **words), library)
     seats = tuple(game.state.players)
-    seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()))
+    seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()), think=Beside)
     pygame.display.init()
     window = Window(pygame.display.set_mode(size), seat, Look(text=text))
     window.playback.playing = True
@@ -68,8 +71,11 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
 def played(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> dict[str, Any]:
     """Return what a battle asked of a person."""
     person = seated(seed, points, rounds, size, text)
-    person.play()
-    return told(seed, person)
+    try:
+        person.play()
+        return told(seed, person)
+    finally:
+        person.seat.stop()
 
 
 def told(seed: int, person: OnePerson) -> dict[str, Any]:
@@ -82,8 +88,8 @@ def told(seed: int, person: OnePerson) -> dict[str, Any]:
     return {
         "seed": seed,
         "rounds": person.seat.game.state.round,
-        "questions": counts["stops"],
-        "questions_by_kind": counts["stops_by_kind"],
+        "questions": counts["stops"] + hands.summaries,
+        "questions_by_kind": {**counts["stops_by_kind"], "summary": hands.summaries},
         "called_up": counts["called_up"],
         "actions": hands.actions.total(),
         "actions_by_kind": dict(Counter(word.partition(":")[2] or word for word in words if ":" in word)),
@@ -98,14 +104,17 @@ def told(seed: int, person: OnePerson) -> dict[str, Any]:
         "unasked_by_reason": counts["settled_by_reason"],
         "drawn_ms_median": statistics.median(each.ms for each in times),
         "drawn_ms_worst": max(each.ms for each in times),
-        "slowest": [(each.what, round(each.ms)) for each in _slowest(hands.times)],
+        "drawn_busy_ms_median": statistics.median(each.busy for each in times),
+        "drawn_busy_ms_worst": max(each.busy for each in times),
+        "slowest": [(each.what, round(each.ms), round(each.busy)) for each in _slowest(hands.times)],
         "next_question_ms_median": statistics.median(each.ms for each in hands.waits),
         "next_question_ms_worst": max(each.ms for each in hands.waits),
     }
 
 
-def _slowest(times: list[Any]) -> list[Any]:
-    return sorted(times, key=lambda each: -each.ms)[:SLOWEST]
+def _slowest(times: list[Timed]) -> list[Timed]:
+    """Return what took most of the processor: a busy machine does not count."""
+    return sorted(times, key=lambda each: -each.busy)[:SLOWEST]
 
 
 def misses(row: dict[str, Any]) -> list[str]:
@@ -122,6 +131,17 @@ def misses(row: dict[str, Any]) -> list[str]:
     if row["rests"] > MOST_RESTS:
         found.append(f"{row['rests']} times the rest of a phase, {MOST_RESTS} at most")
     return found
+
+
+def in_words(row: dict[str, Any]) -> str:
+    """Return a battle in two lines."""
+    clock, busy = ((row[f"{key}_median"], row[f"{key}_worst"]) for key in ("drawn_ms", "drawn_busy_ms"))
+    return (
+        f"seed {row['seed']}: {row['questions']} questions, {row['actions']} actions, "
+        f"{100 * row['share']:.0f}% of {row['deeds']} deeds by its own mouse, {row['unasked']} unasked\n"
+        f"  from an input to its frame: {clock[0]:.0f} ms, {clock[1]:.0f} at worst; "
+        f"of the processor {busy[0]:.0f}, {busy[1]:.0f} at worst"
+    )
 
 
 def main(
@@ -153,11 +173,7 @@ def main(
         print(json.dumps(rows, indent=1))
     else:
         for row in rows:
-            print(
-                f"seed {row['seed']}: {row['questions']} questions, {row['actions']} actions, "
-                f"{100 * row['share']:.0f}% of {row['deeds']} deeds by its own mouse, {row['unasked']} "
-                f"unasked; drawn after {row['drawn_ms_median']:.0f} ms, {row['drawn_ms_worst']:.0f} at worst"
-            )
+            print(in_words(row))
     over = [f"seed {row['seed']}: {words}" for row in rows for words in misses(row)]
     for words in over:
         print(words, file=sys.stderr)

@@ -19,6 +19,7 @@ def round_one() -> Iterator[tuple[Any, dict[str, Any]]]:
     person = seated(SEED, "1000", "1", (1280, 720))
     person.play()
     yield person, told(SEED, person)
+    person.seat.stop()
     pygame.quit()
 
 

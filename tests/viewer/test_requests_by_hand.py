@@ -106,11 +106,15 @@ def kinds_of(form: str) -> set[str]:
 
 
 def answer_choose(window: Window) -> None:
-    """Refuse a number that is none, then click the second option."""
+    """Refuse a number that is none, then click the second option; on a screen of its own type it."""
     say(window, "7")
     assert "'7' is no option" in asked(window).fault
     press(window, "escape")
-    on(click(window, window.panel.rows[1][0].center))
+    window.draw()
+    if window.screens.takes_over(window.player.asked):
+        say(window, "2")
+    else:
+        on(click(window, window.panel.rows[1][0].center))
 
 
 def answer_order(window: Window) -> None:
@@ -128,7 +132,9 @@ def answer_yes_no(window: Window) -> None:
     say(window, "perhaps")
     assert asked(window).fault == "Answer yes or no."
     press(window, "escape")
-    on(click(window, button(window, "no")))
+    window.draw()
+    buttons = [*window.panel.buttons, *window.screens.toast.buttons]
+    on(click(window, next(box for box, line in buttons if line in ("no", "keep")).center))
 
 
 def answer_split(window: Window) -> None:
@@ -174,7 +180,7 @@ def test_a_hand_answers_every_kind_of_move_and_of_set_up() -> None:
 def request_of(form: str, decision: str) -> AnyRequest:
     """Return a question of a form about a decision, as the table of the tests can answer it."""
     if form == "Choose":
-        options = UNITS if decision == "next-unit" else OPTIONS
+        options = UNITS if decision in ("next-unit", "stratagem") else OPTIONS
         return Choose(options=options, decision=decision, unit="mine", **COMMON)
     if form == "Order":
         return Order(items=OPTIONS, decision=decision, **COMMON)

@@ -50,12 +50,33 @@ class GhostSketch:
         poses = asked.poses()
         for row, pose in poses.items():
             self._white(bases[row], pose)
-        if lines:
-            self._onlookers(state, ghost, poses)
-        self._labels(bases, ghost, poses)
+        told = self._onlookers(state, ghost, poses) if lines else []
+        taken = self._labels(bases, ghost, poses)
+        tokens = self._tokens(state)
+        for row, pose in poses.items():
+            xs, ys = zip(*self.shape(bases[row], pose), strict=True)
+            tokens.append(pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+        for words, head in told:
+            taken.append(self._plate(words, head, self._lettering.palette.ink, taken, tokens))
 
-    def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> None:
-        """Draw a line from each enemy unit that would see the unit, with its distance and danger."""
+    def _tokens(self, state: State) -> list[pygame.Rect]:
+        """Return the room that models on the table take on the sheet."""
+        found = []
+        for unit in state.position.on_table():
+            for row in unit.rows:
+                base, (x, y) = state.position.models[row].facts.base, state.position.table.xy[row].tolist()
+                side = round(max(base.length, base.width) * self._camera.scale)
+                box = pygame.Rect(0, 0, side, side)
+                box.center = tuple(map(round, self._camera.to_screen(x, y)))  # type: ignore[assignment]
+                found.append(box)
+        return found
+
+    def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> list[tuple[str, Pair]]:
+        """Draw a line from each enemy unit that would see the unit; return its distance and danger.
+
+        With them comes the place beside which they are written.
+        """
+        told: list[tuple[str, Pair]] = []
         for each in ghost.outlook.onlookers if ghost.outlook is not None and poses else ():
             enemy = state.position.units.get(each.unit)
             if enemy is None or not each.sees:
@@ -65,15 +86,37 @@ class GhostSketch:
             a, b = min(pairs, key=lambda pair: math.dist(*pair))
             head, foot = self.points([(a[0], a[1]), b])
             pygame.draw.aaline(self._sheet, (*self._lettering.palette.horde_text, 200), head, foot, 2)
-            self._plate(f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head, self._lettering.palette.ink)
+            told.append((f"{each.apart:.1f}″ · {each.wounds:.1f} wounds", head))
+        return told
 
-    def _plate(self, words: str, at: Pair, colour: Colour) -> None:
-        """Write words below a place of the sheet."""
+    def _plate(
+        self,
+        words: str,
+        at: Pair,
+        colour: Colour,
+        taken: list[pygame.Rect] | None = None,
+        tokens: list[pygame.Rect] | None = None,
+    ) -> pygame.Rect:
+        """Write words beside a place of the sheet, below it where nothing else stands; return where."""
         picture = self._lettering.text(words, 12, colour, True)
-        box = picture.get_rect(midtop=(round(at[0]), round(at[1]) + 26)).inflate(12, 6)
-        box.clamp_ip(self._sheet.get_rect())
+        x, y = round(at[0]), round(at[1])
+        boxes = []
+        for far in (26, 52, 80):
+            for side, spot in (
+                ("midtop", (x, y + far)),
+                ("midbottom", (x, y - far)),
+                ("midleft", (x + far, y)),
+                ("midright", (x - far, y)),
+            ):
+                box = picture.get_rect(**{side: spot}).inflate(12, 6)
+                boxes.append(box.clamp(self._sheet.get_rect()))
+        shunned = [*(taken or []), *(tokens or [])]
+        free = [box for box in boxes if box.collidelist(shunned) < 0]
+        apart = [box for box in boxes if box.collidelist(taken or []) < 0]
+        box = (free or apart or boxes)[0]
         pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 225), box, border_radius=4)
         self._sheet.blit(picture, picture.get_rect(center=box.center))
+        return box
 
     def points(self, places: list[Pair]) -> list[Pair]:
         """Return places of the board as pixels of the sheet."""
@@ -126,8 +169,11 @@ class GhostSketch:
             if ends is not None:
                 pygame.draw.line(self._sheet, (*colour, 200), *ends, 1)
 
-    def _labels(self, bases: dict[int, BaseFacts], ghost: Ghost, poses: dict[int, Pose]) -> None:
-        """Write beside the ghost what the move takes, and beside the wish why it is not made."""
+    def _labels(self, bases: dict[int, BaseFacts], ghost: Ghost, poses: dict[int, Pose]) -> list[pygame.Rect]:
+        """Write beside the ghost what the move takes, and beside the wish why it is not made.
+
+        Return where words stand then.
+        """
         taken: list[pygame.Rect] = []
         if poses:
             words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″ · coherent"
@@ -141,6 +187,7 @@ class GhostSketch:
         if not ghost.is_as_wanted:
             rings = [self.shape(bases[row], pose) for row, pose in ghost.wanted.items()]
             self._label(ghost.note, rings, self._lettering.palette.loss, taken)
+        return taken
 
     def _label(self, words: str, rings: list[list[Pair]], colour: Colour, taken: list[pygame.Rect]) -> None:
         """Write words over some outlines, or below them where there is no room."""

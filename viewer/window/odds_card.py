@@ -8,6 +8,8 @@ from __future__ import annotations
 import pygame
 
 from viewer.input.odds import ChargeOdds, Salvo, Volley
+from viewer.story.name import count
+from viewer.window.corner import free_corner
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour, mix
 
@@ -20,8 +22,10 @@ LEAST = 0.002
 """The least chance that has a bar, at the end of the chart."""
 LARGE = 1.5
 """From this size of words on the card leaves out what is said of each weapon."""
-MOST_WIDE = 0.64
+MOST_WIDE = 0.54
 """The most of the board's width that the card takes."""
+Board = tuple[int, int, int, int]
+"""The left and upper edge of the board's pane, its width and its height."""
 BEYOND = 0.05
 """From this number of wounds on that the target has not left, they are named."""
 
@@ -38,21 +42,37 @@ def _row(lettering: Lettering) -> int:
     return lettering.t(TIGHT_ROW if _is_tight(lettering) else ROW)
 
 
-def _foot(odds: Volley) -> int:
-    """Return how many small lines stand under the facts."""
-    return 1 + (odds.uncut - odds.wounds >= BEYOND) + bool(odds.hazardous)
+def _wide(lettering: Lettering, board: Board) -> int:
+    return min(lettering.t(WIDE), round(board[2] * MOST_WIDE))
 
 
-def size_of(
-    lettering: Lettering, odds: Volley | ChargeOdds, board: tuple[int, int, int, int]
-) -> tuple[int, int]:
-    """Return how wide and high the card of these odds is over a board, in pixels."""
-    wide = min(lettering.t(WIDE), round(board[2] * MOST_WIDE))
+def _high(lettering: Lettering, odds: Volley | ChargeOdds, wide: int, *, whole: bool) -> int:
+    """Return how high a card is; one that is not whole has neither weapons nor chart."""
     if isinstance(odds, ChargeOdds):
-        return wide, lettering.leading(15) + lettering.leading(20) + lettering.t(26)
+        return lettering.leading(15) + lettering.leading(20) + lettering.t(26)
     chart = lettering.t(TIGHT_CHART if _is_tight(lettering) else CHART)
-    high = _head(lettering) + _row(lettering) * len(odds.salvos) + chart
-    return wide, high + lettering.leading(13) + lettering.leading(12) * _foot(odds) + lettering.t(14)
+    facts = sum(
+        lettering.leading(size) for _, size, _ in _facts(lettering, odds, wide - 2 * lettering.t(EDGE))
+    )
+    body = _row(lettering) * len(odds.salvos) + chart if whole else 0
+    return _head(lettering) + body + facts + lettering.t(12)
+
+
+def room_for(
+    lettering: Lettering,
+    odds: Volley | ChargeOdds,
+    board: Board,
+    tokens: list[pygame.Rect],
+    shunned: list[pygame.Rect],
+) -> pygame.Rect:
+    """Return where over the board the card covers no shunned place and few tokens.
+
+    Where the whole card finds no such place, it has room for its head and its facts alone.
+    """
+    wide = _wide(lettering, board)
+    sizes = [(wide, _high(lettering, odds, wide, whole=whole)) for whole in (True, False)]
+    boxes = [free_corner(size, board, tokens, shunned) for size in sizes]
+    return next((box for box in boxes if box.collidelist(shunned) < 0), boxes[-1])
 
 
 def draw_odds(
@@ -70,17 +90,23 @@ def draw_odds(
     x, wide = box.x + edge, box.w - 2 * edge
     _title(surface, lettering, pygame.Rect(x, box.y + lettering.t(8), wide, _head(lettering)), odds)
     y = box.y + _head(lettering)
-    inset = lettering.t(8)
+    if box.h >= _high(lettering, odds, box.w, whole=True):
+        y = _weapons(surface, lettering, box, y, odds)
+    for words, size, colour in _facts(lettering, odds, wide):
+        lettering.draw(surface, lettering.fitted(words, size, wide), (x, y), size, colour)
+        y += lettering.leading(size)
+
+
+def _weapons(surface: pygame.Surface, lettering: Lettering, box: pygame.Rect, y: int, odds: Volley) -> int:
+    """Draw the weapons and the chart from a height on; return where they end."""
+    inset, edge = lettering.t(8), lettering.t(EDGE)
     for salvo in odds.salvos:
         row = pygame.Rect(box.x + inset, y, box.w - 2 * inset, _row(lettering) - lettering.t(4))
         _salvo(surface, lettering, row, salvo, odds)
         y += _row(lettering)
     chart = lettering.t(TIGHT_CHART if _is_tight(lettering) else CHART)
-    _chart(surface, lettering, pygame.Rect(x, y, wide, chart), odds)
-    y += chart
-    for words, size, colour in _facts(lettering, odds):
-        lettering.draw(surface, lettering.fitted(words, size, wide), (x, y), size, colour)
-        y += lettering.leading(size)
+    _chart(surface, lettering, pygame.Rect(box.x + edge, y, box.w - 2 * edge, chart), odds)
+    return y + chart
 
 
 def _title(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odds: Volley) -> None:
@@ -96,12 +122,14 @@ def _title(surface: pygame.Surface, lettering: Lettering, room: pygame.Rect, odd
     )
     name = lettering.fitted(odds.name, 15, max(big.left - lettering.t(10) - room.x, 1), True)
     lettering.draw(surface, name, room.topleft, 15, palette.horde_text, bold=True)
-    told = lettering.fitted(f"{odds.left} wounds left", 12, max(big.left - lettering.t(10) - room.x, 1))
+    told = lettering.fitted(
+        f"{count(odds.left, 'wound')} left", 12, max(big.left - lettering.t(10) - room.x, 1)
+    )
     lettering.draw(surface, told, (room.x, room.y + lettering.leading(15)), 12, palette.soft)
 
 
-def _facts(lettering: Lettering, odds: Volley) -> list[tuple[str, float, Colour]]:
-    """Return the lines under the chart, with their sizes and colours."""
+def _facts(lettering: Lettering, odds: Volley, wide: int) -> list[tuple[str, float, Colour]]:
+    """Return the lines under the chart, wrapped, with their sizes and colours."""
     palette = lettering.palette
     cover = "no cover" if not odds.covered else f"{odds.covered} of {odds.bodies} in cover"
     seen = (
@@ -117,10 +145,11 @@ def _facts(lettering: Lettering, odds: Volley) -> list[tuple[str, float, Colour]
     found: list[tuple[str, float, Colour]] = [(" · ".join(facts), 13, palette.ink), (words, 12, palette.soft)]
     if odds.uncut - odds.wounds >= BEYOND:
         low, high = odds.uncut_half
-        found.append((f"Of any wounds: {odds.uncut:.1f}, half of the time {low} to {high}", 12, palette.soft))
+        words = f"Overkill counted: {odds.uncut:.1f}, half of the time {low} to {high}"
+        found.append((words, 12, palette.soft))
     if odds.hazardous:
         found.append((_hazard(odds), 12, palette.loss))
-    return found
+    return [(line, size, tone) for words, size, tone in found for line in lettering.wrap(words, size, wide)]
 
 
 def _hazard(odds: Volley) -> str:

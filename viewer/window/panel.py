@@ -48,6 +48,8 @@ class Panel:
         self.account = AccountPart(lettering)
         self._scrolled = 0
         self._over = 0
+        self._targets_high = 0
+        """How high the rows of targets have been in this question."""
         self._of: Answering | None = None
         self._typed = False
         self._in_menu: list[Button] = []
@@ -111,7 +113,7 @@ class Panel:
     ) -> None:
         """Draw a question in its room, and its buttons in the bar."""
         if asked is not self._of:
-            self._of, self._scrolled, self.menu_is_open = asked, 0, False
+            self._of, self._scrolled, self._targets_high, self.menu_is_open = asked, 0, 0, False
         palette = self._lettering.palette
         self.rect, self.bar, self.rows = room, bar, []
         self.buttons, self._typed, self._in_menu = draw_bottom(surface, bar, self._lettering, asked, mouse)
@@ -211,9 +213,14 @@ class Panel:
     def _draw_body(
         self, surface: pygame.Surface, room: pygame.Rect, asked: Answering, mouse: tuple[int, int]
     ) -> None:
-        """Draw the options, numbered, and the targets of the unit that acts next."""
+        """Draw the targets of the unit that acts next, and the options, numbered."""
         lettering, palette = self._lettering, self._lettering.palette
         lead, y = lettering.leading(14), room.y - self._scrolled
+        end, targets = draw_targets(surface, room, lettering, asked, y, mouse)
+        self.buttons += targets
+        # Another unit with fewer targets leaves the options where they are.
+        self._targets_high = max(self._targets_high, end - y)
+        y += self._targets_high
         picked = asked.picked if asked.several else []
         indent = lettering.t(36)
         for place, option in enumerate(asked.options):
@@ -239,8 +246,6 @@ class Panel:
                     words, spot = ORDINALS.get(nth, f"{nth}th"), (box.right - lettering.t(8), top)
                     lettering.draw(surface, words, spot, 14, palette.accent, bold=True, anchor="topright")
             y = box.bottom + lettering.t(2)
-        y, targets = draw_targets(surface, room, lettering, asked, y, mouse)
-        self.buttons += targets
         y = self._draw_details(surface, room, asked.details, y) if asked.options else y
         self._over = max(y + self._scrolled - room.bottom, 0)
         self._scrolled = min(self._scrolled, self._over)

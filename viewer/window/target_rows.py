@@ -1,4 +1,4 @@
-"""The targets of the unit that acts next, under the question of an open phase: a row is a button.
+"""The targets of the unit that acts next, over the options of an open phase: a row is a button.
 
 Draws what the open phase foresees; what a click on a row does is its line.
 """
@@ -11,6 +11,8 @@ from viewer.input.answering import Answering
 from viewer.story.name import short_name
 from viewer.window.lettering import Lettering
 
+LARGE = 1.5
+"""From this size of words on "wounds" is one letter."""
 Placed = list[tuple[pygame.Rect, str]]
 
 
@@ -54,8 +56,9 @@ def draw_targets(
         if box.collidepoint(mouse):
             pygame.draw.rect(surface, palette.hover, box, border_radius=5)
         middle = box.centery
-        at = (box.x + lettering.t(26), middle)
-        lettering.draw(surface, f"{place + 1}", at, 14, palette.accent, bold=True, anchor="midright")
+        at = (box.x + lettering.t(30), middle)
+        lettering.draw(surface, f"at {place + 1}", at, 12, palette.accent, bold=True, anchor="midright")
+        words = words.replace(" wounds", " w") if lettering.sizes.setting >= LARGE else words
         right = box.right - lettering.t(8)
         number = lettering.draw(
             surface, words, (right, middle), 13, palette.players_text, bold=True, anchor="midright"

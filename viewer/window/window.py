@@ -19,7 +19,6 @@ from viewer.story.source import Reason, Source
 from viewer.window.application import Veil
 from viewer.window.camera import Camera
 from viewer.window.columns import Columns, Pointed
-from viewer.window.corner import free_corner
 from viewer.window.ghost_sketch import draw_sign
 from viewer.window.hover import Hover
 from viewer.window.keys import command
@@ -28,7 +27,7 @@ from viewer.window.lettering import Lettering
 from viewer.window.look import Look
 from viewer.window.message import Message
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
-from viewer.window.odds_card import draw_odds, size_of
+from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.picture_file import save_picture
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
@@ -270,8 +269,7 @@ class Window:
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
         shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
-        size = size_of(self.lettering, odds, self.camera.viewport)
-        room = free_corner(size, self.camera.viewport, tokens, shunned)
+        room = room_for(self.lettering, odds, self.camera.viewport, tokens, shunned)
         draw_odds(self.surface, self.lettering, room, odds)
         return True
 
