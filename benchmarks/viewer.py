@@ -3,7 +3,8 @@
     python benchmarks/viewer.py [--frames 120] [--size 1920x1080] [--text 100]
 
 A battle of 250 models is shown without a screen while a question waits: overlays, plates, card and log are
-on, the mouse goes over the board from frame to frame, and every tenth frame another unit is chosen. It prints
+on, the mouse goes over the board from frame to frame, and every tenth frame another unit is chosen. With
+`--tools` sights, threat ranges and the ruler are shown, too. It prints
 the median and the 95th percentile of a frame's processor time in these units, and in milliseconds. Exit code
 1 where the median is above 50, or the 95th percentile above 80.
 """
@@ -85,10 +86,24 @@ def frames(window: Window, count: int) -> list[float]:
     return found
 
 
+def take_tools(window: Window) -> None:
+    """Take all tools over the board in hand: sights, the threat of the Horde, the ruler."""
+    tools = window.toolbox
+    tools.toggle_sight()
+    tools.next_threat()
+    tools.toggle_ruler()
+    board = window.layout.board
+    tools.press(board.topleft, 1)
+    tools.move(board.center)
+    tools.release(1)
+    tools.areas.finish()
+
+
 def main(
     count: Annotated[int, typer.Option("--frames", help="How many frames are measured.")] = 120,
     size: Annotated[str, typer.Option(help="Width and height of the window, in pixels.")] = "1920x1080",
     text: Annotated[int, typer.Option(help="The size of words, in percent.")] = 100,
+    tools: Annotated[bool, typer.Option("--tools", help="Show what the tools over the board show.")] = False,
 ) -> None:
     """Measure frames and print what they cost."""
     width, _, height = size.partition("x")
@@ -101,6 +116,8 @@ def main(
         window.playback.pull()
     window.playback.seek(len(window.playback.chronicle))
     window.fit()
+    if tools:
+        take_tools(window)
     frames(window, 10)  # what is painted once is no frame's
     unit, found = unit_of_time(surface), frames(window, count)
     middle, tail = median(found), quantiles(found, n=20)[-1]

@@ -87,6 +87,8 @@ class Library:
         self._core: tuple[Line, ...] | None = None
         self._abilities: dict[str, Abilities] = {}
         self._names: tuple[str, ...] = ()
+        self._listed: dict[str, Line] = {}
+        """The clauses that are listed, by id, once a file of them has been read."""
 
     @property
     def overrides_path(self) -> Path | None:
@@ -155,12 +157,13 @@ class Library:
 
     def checklist(self) -> tuple[Line, ...]:
         """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""
-        return with_rules(self._lines(), self.rules())
+        return with_rules(tuple(self._lines().values()), self.rules())
 
     def summary(self, clause: str) -> str:
         """Return what a clause says, in a sentence; nothing where none has this id."""
         # Of most clauses the list tells by itself, and no file of rules has to be read.
-        told = next((line.says for line in self._lines() if line.id == clause), "")
+        line = self._lines().get(clause)
+        told = line.says if line is not None else ""
         return told or next((rule.summary for rule in self.rules() if rule.clause == clause), "")
 
     def factions(self) -> tuple[str, ...]:
@@ -331,10 +334,12 @@ class Library:
         """Return the ids of what a folder holds a file of, each, in order."""
         return tuple(stem(name) for name in self.files.of(folder, suffix))
 
-    def _lines(self) -> tuple[Line, ...]:
-        """Return the clauses that are listed, without those that are records alone."""
-        paths = _files(self._assets.joinpath("clauses"), ".toml")
-        return tuple(line for path in paths for line in load_lines(path))
+    def _lines(self) -> dict[str, Line]:
+        """Return the clauses that are listed, by id, without those that are records alone."""
+        if not self._listed:
+            paths = _files(self._assets.joinpath("clauses"), ".toml")
+            self._listed = {line.id: line for path in paths for line in load_lines(path)}
+        return self._listed
 
     def _rules_of(self, name: str) -> tuple[Rule, ...]:
         if name not in self._rule_files:

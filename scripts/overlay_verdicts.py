@@ -1,4 +1,4 @@
-"""What the overlays of the window show, held against the engine's own verdicts at random points.
+"""The overlays of the window, held against the engine's own verdicts at random points.
 
 Each check takes a battle and chance, counts what it asked, and says where an overlay is wrong. A point nearer
 to the border of an area than a pixel of the usual window is left out: `near` counts these.
@@ -40,7 +40,7 @@ from viewer.input.threat import Span, charging, shooting, threat_of
 PIXEL = 1 / 20.5
 """A pixel of the whole board in a window of 1920 by 1080, in inches."""
 CELL = PIXEL / 2
-HAIR = 1e-4
+SLACK = 1e-4
 """What is drawn may be off by as much from what was computed, in inches."""
 POINTS = {"reach": 30, "places": 30, "threat": 12}
 TRIES = 60
@@ -83,7 +83,7 @@ def sight(battle: Battle, chance: Random, count: Count) -> list[str]:
 
 
 def _somewhere(battle: Battle, unit: Unit, chance: Random) -> dict[int, Pose]:
-    """Return poses with the unit's first model at a random point, the others as they stand to it."""
+    """Return poses with the unit's first model at a random point, the others about it."""
     table = battle.state.position.table
     (x, y), (dx, dy) = anywhere(battle, chance), table.xy[unit.rows[0]].tolist()
     turn = chance.uniform(0, 360)
@@ -103,7 +103,7 @@ def _looks(battle: Battle, unit: Unit, count: Count) -> list[str]:
         count["hidden"] += (not each.ahead.is_clear) + (not each.back.is_clear)
         wrong += _look(battle, units[unit.id], enemy, each.ahead) + _look(battle, enemy, unit, each.back)
         wrong += _covered(battle, unit, enemy, each)
-        if abs(battle.field.gap(unit, enemy) - each.apart) > HAIR:
+        if abs(battle.field.gap(unit, enemy) - each.apart) > SLACK:
             wrong.append(f"{unit.id} to {enemy.id}: {each.apart} inches")
     if len(found) != len([enemy for enemy in battle.field.enemies(unit) if enemy.rows]):
         wrong.append(f"{unit.id}: {len(found)} enemies are shown")
@@ -118,7 +118,7 @@ def _look(battle: Battle, a: Unit, b: Unit, look: Sightline) -> list[str]:
     start, end = (np.array([at]) for at in look.line)
     if look.is_clear:
         apart = [float(field.outlines(unit.rows).distances(at).min()) for unit, at in ((a, start), (b, end))]
-        return [f"{name}: the witness ends {far} off a base" for far in apart if far > HAIR]
+        return [f"{name}: the witness ends {far} off a base" for far in apart if far > SLACK]
     i, j = divmod(int(field.gaps(a, b).argmin()), len(b.rows))
     own, other = field.bodies((a.rows[i],)), field.bodies((b.rows[j],))
     pieces = [piece for piece in field.screens.between(a, b).pieces if piece.id in look.blockers]
@@ -130,7 +130,7 @@ def _look(battle: Battle, a: Unit, b: Unit, look: Sightline) -> list[str]:
         if not visible(own, other, rest).any():
             found.append(f"{name}: {piece.id} is not needed")
     outlines = [shape for each in look.blockers for shape in outline_of(battle.state.position, each)]
-    if outlines and shapely.distance(joined(outlines), shapely.Point(look.line[1])) > HAIR:
+    if outlines and shapely.distance(joined(outlines), shapely.Point(look.line[1])) > SLACK:
         found.append(f"{name}: the line is cut off its blockers, at {look.line[1]}")
     return found
 
@@ -143,7 +143,7 @@ def _covered(battle: Battle, unit: Unit, enemy: Unit, each: Glance) -> list[str]
 
 
 def _as_the_ghost(battle: Battle, unit: Unit, poses: dict[int, Pose]) -> list[str]:
-    """Check the sights of a unit elsewhere against those that the table tells of its bodies there."""
+    """Check the sights of a unit elsewhere against those of its bodies there."""
     then = supposed(battle, poses)
     own = then.field.bodies(unit.rows)
     wrong = []
@@ -256,12 +256,12 @@ def threat(battle: Battle, chance: Random, count: Count) -> list[str]:
 def _proof(
     battle: Battle, unit: Unit, every: Iterable[tuple[int, Span]], at: tuple[float, float], chance: Random
 ) -> tuple[float, float] | None:
-    """Return a legal end of a model's move from which it acts on a point, None where none is found."""
+    """Return a legal end of a move from which a model acts on a point; None without one."""
     field, table = battle.field, battle.state.position.table
     for row, (kind, limit, far) in every:
         apart = math.dist(table.xy[row].tolist(), at)
         stance = table.stance(row)
-        if apart > limit + far + stance.radius + stance.core.reach + HAIR:
+        if apart > limit + far + stance.radius + stance.core.reach + SLACK:
             continue
         if field.gap_to_disc(unit, at, 0.0)[unit.rows.index(row)] <= far and not kind:
             return at
@@ -277,7 +277,7 @@ def _proof(
 def _ends(
     battle: Battle, row: int, ground: Ground, limit: float, at: tuple[float, float], chance: Random
 ) -> Iterable[tuple[float, float]]:
-    """Yield ends of a move to be tried: where it stands, nearest to a point, and at random near there."""
+    """Yield ends of a move to be tried: its start, the nearest to a point, random ones there."""
     table = battle.state.position.table
     yield table.xy[row].tolist()
     area = middles_of(battle.field, (row,), ground, limit, CELL)
@@ -365,7 +365,7 @@ def _set_up(state: State, unit: Unit, row: int, chance: Random) -> Place:
 
 
 def control(battle: Battle, chance: Random, count: Count) -> list[str]:
-    """Check who holds the markers, as all stand and with a unit elsewhere, by the engine's next count."""
+    """Check the counts of markers, as all stand and with a unit elsewhere."""
     units = standing(battle)
     poses = _somewhere(battle, chance.choice(units), chance) if units else {}
     return _markers(battle, {}, count) + _markers(battle, poses, count)

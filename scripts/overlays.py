@@ -1,4 +1,4 @@
-"""Holds what the window shows over the board against the engine's own verdicts, on random positions.
+"""Holds the window's overlays against the engine's own verdicts, on random positions.
 
     python scripts/overlays.py --positions 200 --workers 2 --out out/overlays.jsonl
 

@@ -1,4 +1,4 @@
-"""Plays two rounds with two people at one screen, by keys and mouse, and looks for secrets that leak.
+"""Plays two people at one screen by keys and mouse, and looks for secrets that leak.
 
     python scripts/two_people.py --out DIR [--seed 3] [--rounds 2]
 
@@ -38,6 +38,8 @@ from viewer.window.window import Window
 SEATS = ("p1", "p2")
 SIZE = (1600, 900)
 MOST_STEPS = 60_000
+TICK = 0.2
+"""The seconds between what a person does."""
 PICTURES = ("curtain", "seat-1", "seat-2", "done", "peek-1", "peek-2")
 """The pictures that are to be saved."""
 
@@ -113,7 +115,7 @@ class TwoPeople:
         window = self.window
         for _ in range(MOST_STEPS):
             window.playback.seek(len(window.playback.chronicle))
-            window.tick(0.05)
+            window.tick(TICK)
             if window.player.asked is not None:
                 self._answer()
             elif window.playback.source.ended and window.playback.at_end:

@@ -80,10 +80,9 @@ def _carry_out(words: list[str]) -> None:
     Without a word the start menu opens where there is a screen.
     """
     if not words:
-        from viewer.commands.menu_command import has_screen, run
+        from viewer.commands.menu_command import opened
 
-        if has_screen():
-            run()
+        if opened():
             return
     told = battle_words(words)
     if told is not None:

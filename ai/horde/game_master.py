@@ -83,3 +83,7 @@ class GameMaster:
                 return self._horde.answer(view, request)
             except OpenTie as tie:
                 self._horde.decide(tie, self._person.answer(view, tie_request(view, tie)))
+
+    def forget(self) -> None:
+        """Begin anew with nothing decided."""
+        self._horde.forget()

@@ -18,6 +18,9 @@ from datasheets.overrides import VARIABLE
 from datasheets.record import Record, record
 from datasheets.schema import Roster
 
+UNDONE = "undone_past_rolls"
+"""The key of a header that says how often answers were taken back past a roll."""
+
 
 class SetUp(Record, frozen=True):
     """From what a battle was set up, nothing left open."""
@@ -49,6 +52,8 @@ class Header(Record, frozen=True):
     rulings: dict[str, str] = field(default_factory=dict)
     program: str = ""
     """The version of the program that wrote it, since format 4."""
+    undone_past_rolls: Annotated[int, Meta(ge=0)] = 0
+    """How often answers were taken back past a roll or a revealed card; left out where never."""
 
 
 class Digests(Record, frozen=True):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -25,7 +25,7 @@ from datasheets.library import Library
 from datasheets.outside import LARGEST_LOG, bounded, cleaned_json, has_long_text, read_bytes
 from engine.core.format import is_read, played_elsewhere, unread
 from engine.core.game import Begin, G, Game
-from engine.core.header import check_data, check_header
+from engine.core.header import UNDONE, check_data, check_header
 from engine.core.log import AnswerLine, BecauseLine, reasons_of
 from engine.core.replay import encode, named
 
@@ -33,10 +33,12 @@ MARK = b'{"journal":'
 """How the first row of a journal begins."""
 
 
-class Undone(msgspec.Struct, frozen=True):
+class Undone(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answers from this number on were taken back."""
 
     undone: int
+    past_rolls: int = 0
+    """How often in the battle answers were taken back past a roll, where this was one."""
 
 
 class Journal:
@@ -46,6 +48,7 @@ class Journal:
         """Begin a new file with the battle as it stands. Raises OSError where that fails."""
         self.path = path.with_name(f".{path.name}-{os.getpid()}")
         self._kept: list[AnswerLine] = []
+        self._past_rolls = _past_rolls(game.header)
         self._file: BinaryIO = self.path.open("xb", buffering=0)
         _lock(self._file)
         try:
@@ -61,8 +64,13 @@ class Journal:
     def keep(self, game: Game) -> None:
         """Append the answers that are new, and that others were taken back. Raises OSError."""
         same = _common(self._kept, game.answers)
-        rows: list[object] = [] if same == len(self._kept) else [Undone(same)]
-        rows += _rows(game, same)
+        past, self._past_rolls = self._past_rolls, _past_rolls(game.origin)
+        marked = self._past_rolls if self._past_rolls != past else 0
+        is_undone = same < len(self._kept) or marked
+        rows: list[object] = [Undone(same, marked)] if is_undone else []
+        reasons = reasons_of(game.lines)
+        for line in game.answers[same:]:
+            rows += [line, *([reasons[line.answer]] if line.answer in reasons else ())]
         if rows:
             self._write(rows)
             self._kept = list(game.answers)
@@ -111,6 +119,12 @@ def _rename(path: Path, to: Path) -> None:
         os.rename(path, to)
         return
     path.unlink()
+
+
+def _past_rolls(header: Mapping[str, object]) -> int:
+    """Return how often a header says that answers were taken back past a roll."""
+    times = header.get(UNDONE, 0)
+    return times if isinstance(times, int) else 0
 
 
 def _common(kept: Sequence[AnswerLine], given: Sequence[AnswerLine]) -> int:
@@ -188,7 +202,10 @@ def read_journal(path: Path) -> tuple[dict[str, Any], list[AnswerLine | BecauseL
         if has_long_text(text):
             raise BadData(str(path), f"line {number}", "a text of it is longer than any of a journal")
         if text.startswith(b'{"undone":'):
-            kept = _row(path, number, text, Undone).undone
+            undone = _row(path, number, text, Undone)
+            kept = undone.undone
+            if undone.past_rolls:
+                header = {**header, UNDONE: undone.past_rolls}
             lines = [line for line in lines if _number(line) < kept]
         else:
             kind = AnswerLine if text.startswith(b'{"answer":') else BecauseLine

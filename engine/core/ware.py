@@ -1,4 +1,4 @@
-"""What a seat may buy, as it is shown: the price, what is missing, why not, and for whom or what.
+"""What a seat may buy, as it is shown: price, what is missing, why not, for what.
 
 Plain data; which wares there are, and what they cost, is a ruleset's.
 """
@@ -10,7 +10,7 @@ from typing import Literal
 from engine.core.facts import Facts
 
 Closed = Literal["", "declined", "struck", "limit", "forbidden", "condition", "choice", "unmodelled"]
-"""Why something is not for sale now: "" where it is, "choice" where nothing may be chosen for it."""
+"""Why something is not for sale now: "" where it is, "choice" without a target."""
 
 
 class WareTarget(Facts, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""The resupply table as a seat sees it: what can be bought now, what is too dear, what is of no use.
+"""The resupply table as a seat sees it: for sale now, too dear, of no use.
 
 Reads records and asks the rules in force; it changes nothing and asks nobody. Rule: SP.4
 """
@@ -13,9 +13,9 @@ from engine.core.state import Objective, Unit
 from engine.core.ware import Ware, WareTarget
 from engine.horde.steps.resupply import Way, closed, offered, price_of, purchase_context
 from engine.records.choice import things_of
+from engine.records.clauses import Active
 from engine.records.compiled import Proposal
 from engine.records.expression import Expression
-from engine.records.rulebook import Active
 
 if TYPE_CHECKING:
     from engine.w40k.battle import Battle
@@ -114,13 +114,15 @@ def _reached(battle: Battle, buyer: str, rule: str, thing: object) -> tuple[str,
             tells = True
             selected = battle.query.select(reaction.each, battle.query.context({}, active))
             found |= dict.fromkeys(one.id for one in selected if isinstance(one, Unit))
-    for clause in (*compiled.changes, *compiled.gifts):
-        subject = _subject(clause.condition)
-        if clause.condition is None or not subject:
+    conditions = [clause.condition for clause in compiled.changes]
+    conditions += [clause.condition for clause in compiled.gifts]
+    for condition in conditions:
+        subject = _subject(condition)
+        if condition is None or not subject:
             continue
         tells = True
         for unit in battle.state.position.on_table():
-            if any(_holds(battle, clause.condition, active, subject, unit, melee=m) for m in (True, False)):
+            if any(_holds(battle, condition, active, subject, unit, melee=m) for m in (True, False)):
                 found[unit.id] = None
     return tuple(found) if tells else None
 

@@ -27,7 +27,7 @@ def supposed(battle: Battle, poses: Mapping[int, Pose], state: State | None = No
 
 
 def at_poses(state: State, poses: Mapping[int, Pose]) -> State:
-    """Return a state with a table of its own, on which models of these rows stand at these poses."""
+    """Return a state with a table of its own, on which these models stand at these poses."""
     position = state.position
     table, units = copy.deepcopy(position.table), dict(position.units)
     table.put(poses)

@@ -72,6 +72,23 @@ def test_a_normal_move_of_6_is_measured(judged: Read, marines: Any, legs: Any, f
     assert checks(judged([marines()], moved(*legs))) == found
 
 
+@pytest.mark.rule("CORE.MOVE.5")
+@pytest.mark.parametrize(
+    ("cause", "to", "found"),
+    [
+        ("CORE.MOVE.5", 14.0, []),
+        ("CORE.MOVE.5", 14.1, ["length"]),
+        ("DATASHEET.skulking-horrors", 9.0, []),
+        ("DATASHEET.skulking-horrors", 9.1, ["length"]),
+    ],
+)
+def test_a_move_out_of_turn_bounds_itself_and_not_the_own_move_of_the_phase(
+    judged: Read, marines: Any, cause: str, to: float, found: list[str]
+) -> None:
+    bound = ev.Marked(on="unit:marines", key="moves-up-to", value=1, until="phase")
+    assert checks(judged([marines()], bound, structs.replace(moved((30.0, to)), cause=cause))) == found
+
+
 def test_a_disagreement_is_one_line_with_event_unit_and_both_measures(judged: Read, marines: Any) -> None:
     found = judged([marines()], ev.TurnBegan(whose="players"), moved((30.0, 16.0)))
     assert [str(each) for each in found.disagreements] == [

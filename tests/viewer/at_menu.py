@@ -1,4 +1,4 @@
-"""A person at the menus in tests: screens run frame by frame, keys and mouse as events of pygame."""
+"""A person at the menus in tests: screens run frame by frame, keys and mouse as events."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ SHOOTING = Step("players.shooting", "shooting", shooting.shooting, "players")
 Open = Callable[..., Window]
 
 
-def show(game: Game, size: tuple[int, int] = (1200, 760)) -> Window:
+def show(game: Game, size: tuple[int, int] = (1200, 760), adviser: str = "steady") -> Window:
     """Show a battle in a window, up to its first question."""
-    agents = {"horde": agent("horde"), "p1": agent("steady")}
+    agents = {"horde": agent("horde"), "p1": agent(adviser)}
     window = Window(pygame.display.set_mode(size), Seated(game, agents, ("p1",)))
     window.playback.playing = True
     return on(window)

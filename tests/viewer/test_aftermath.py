@@ -1,4 +1,4 @@
-"""Fallen models, losses and trails: right at every moment, whichever way a playback comes to it."""
+"""Fallen models, losses and trails: right at every moment, in both directions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from viewer.window.playback import Playback
 
 
 def marked(playback: Playback, cursor: int) -> dict[int, tuple[float, float]]:
-    """Return where models lie that fell since the players' last turn ended, by folding the log anew."""
+    """Return where models fell since the players' last turn ended, by folding the log anew."""
     state, found = State(), dict[int, tuple[float, float]]()
     for entry in playback.chronicle.entries[:cursor]:
         if isinstance(entry, Reason):

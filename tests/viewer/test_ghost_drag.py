@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from engine.core import event as ev
-from engine.core.facts import BoardFacts, WeaponFacts
+from engine.core.facts import BoardFacts, TerrainFacts, WeaponFacts
 from engine.core.game import Game
 from engine.core.request import Move, Moves
 from engine.core.ruleset import Step
@@ -65,8 +65,8 @@ def test_a_press_on_its_own_is_a_click_and_moves_nobody(to_scale: Open) -> None:
     window = to_scale(table(MOVEMENT))
     before = answers(window)
     let(hold(window, (10.0, 20.0)), (10.0, 20.0))
-    assert answers(window) == before + 1, "the unit is chosen"
-    assert asked(window).request.decision == "move"
+    assert answers(window) == before
+    assert window.chosen == asked(window).subject == "mine", "the unit is chosen"
     on(click(window, spot(window, 10.0, 20.0)))
     assert marks(window)["moved"] == "remain-stationary"
 
@@ -239,6 +239,24 @@ def test_the_white_place_tells_what_sees_the_unit_there(to_scale: Open) -> None:
     # A pixel is a twentieth of an inch.
     assert best in (f"Best shot there: foes, {far}″: 0.2 wounds" for far in ("10.1", "10.2", "10.3"))
     assert seen == "1 of 1 Horde units see it there: 0.2 wounds expected"
+
+
+@pytest.mark.rule("CORE.COV.1")
+def test_cover_at_the_white_place_counts_and_that_of_now_does_not(to_scale: Open) -> None:
+    woods = TerrainFacts(id="W", kind="woods", footprint=((16, 17), (21, 17), (21, 23), (16, 23)), height=4)
+    gun = WeaponFacts(name="gun", range=24.0, skill=3, strength=4, ap=-1)
+    foes = Stand("foes", "horde", [(30.0, 20.0)], weapons=(gun,))
+    own = Stand("mine", "players", [(14.0, 20.0)])
+    board = BoardFacts(terrain=(woods,))
+    window = to_scale(situation([own, foes], [MOVEMENT], HORDE_1_1, board=board))
+    # Hit on 3+, wounded on 4+; the save of 3+ is 4+ against AP -1, and 3+ again in cover.
+    for x, saved in ((18.5, 2 / 6), (14.0, 3 / 6)):
+        hold(window, (14.0, 20.0), (15.0, 20.0), (x, 28.0 if x < 16 else 20.0))
+        outlook = ghost(window).outlook
+        assert outlook is not None
+        assert outlook.onlookers[0].wounds == pytest.approx(2 / 3 * 1 / 2 * saved), x
+        press(window, "escape")
+        let(window, (14.0, 20.0))
 
 
 @pytest.mark.rule("CORE.FGT.4")

@@ -162,11 +162,11 @@ def test_all_that_a_player_needs_is_always_there(
 ) -> None:
     window = opened(alone, size, Look(text=text))
     shown = words(window)
-    for each in ("SECRET", "MISSION", "MISERY", "CP", "SP", "YOUR TURN", "Movement", "Take the suggestion"):
+    for each in ("SECRET", "MISSION", "MISERY", "CP", "SP", "YOUR TURN", "Movement", "End movement"):
         assert each in shown
     lines = [line for _, line in window.panel.buttons]
     assert lines[0] == "undo"
-    assert lines[-1] == "", "the yellow button is the last"
+    assert lines[-2:] == ["end", "menu"], "the yellow button is the last, with its menu"
     assert all(min(box.size) >= 36 for box, _ in window.panel.buttons)
 
 
@@ -265,7 +265,7 @@ def test_the_undo_button_takes_the_last_answer_back(opened: Open) -> None:
         window.tick(60.0)
     window.draw()
     assert window.player.asked is not first
-    box = next(box for box, line in window.panel.buttons if line == "undo")
+    box = next(box for box, line in window.screens.set_up.buttons if line == "undo")
     press(window, box.center)
     again = window.player.asked
     assert again is not None
@@ -408,5 +408,5 @@ def test_a_watcher_that_takes_no_seat_sees_no_masked_secret(opened: Open, togeth
 
 def test_the_second_palette_is_drawn(opened: Open, alone: Seated) -> None:
     window = opened(alone, look=Look("colour-blind"))
-    box = next(box for box, line in window.panel.buttons if not line)
+    box = next(box for box, line in window.panel.buttons if line == "end")
     assert tuple(window.surface.get_at((box.x + 8, box.centery)))[:3] == PALETTES["colour-blind"].accent

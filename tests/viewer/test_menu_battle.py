@@ -1,4 +1,4 @@
-"""What comes after a battle and during it: ≡, wishes carried out, settings in force, files taken up."""
+"""In a battle and after it: ≡, wishes carried out, settings in force, files taken up."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def evening(place: Path) -> Iterator[Evening]:
 
 def begun(evening: Evening, answers: int = 0) -> Window:
     """Begin a battle with seed 7, and take some suggestions."""
-    evening.menu.choice.seed = "7"
+    evening.menu.battle.set("seed", "7")
     evening.push("Begin battle · Enter")
     window = evening.window
     for _ in range(answers):
@@ -185,7 +185,7 @@ def test_a_battle_is_saved_under_a_name_and_goes_on(evening: Evening, place: Pat
     window = begun(evening, 2)
     evening.press("f10")
     evening.push("Save under a name…")
-    evening.push("OK")
+    evening.push("Save")
     assert (place / "horde-7.save").is_file()
     assert "Saved as horde-7.save." in evening.told()
     evening.press("escape")
@@ -198,7 +198,7 @@ def test_another_file_is_not_written_over(evening: Evening, place: Path) -> None
     begun(evening, 2)
     evening.press("f10")
     evening.push("Save under a name…")
-    evening.push("OK")
+    evening.push("Save")
     assert (place / "horde-7.save").read_text() == "mine"
     assert "another file is there" in evening.told()
 
@@ -342,7 +342,7 @@ def test_a_save_is_opened_by_the_file_dialog(evening: Evening, place: Path) -> N
     evening.press("o")
     evening.push("Another file…")
     evening.push("mine.save")
-    evening.push("OK")
+    evening.push("Open")
     until_asked(evening)
     assert len(seated(evening.window).game.answers) >= 6
 

@@ -1,4 +1,4 @@
-"""Offers of Stratagems: a toast on the board, its worth, its keys and buttons, and what it never covers."""
+"""Offers of Stratagems: a toast, its worth, its keys and buttons, what it never covers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def to_offer(size: tuple[int, int] = (1600, 900)) -> Window:
     window = Window(pygame.display.set_mode(size), source)
     for _ in range(4000):
         window.playback.seek(len(window.playback.chronicle))
-        window.tick(0.05)
+        window.tick(0.2)
         found = window.player.asked
         if found is not None and found.offer is not None:
             break
@@ -190,7 +190,11 @@ def test_a_roll_that_may_be_made_again_for_nothing(opened: Open) -> None:
     assert offered(window).moment == "mine rolled 2."
     assert offered(window).price == "free"
     key(window, "r")
+    key(window, "k")  # too early for the next one
     on(window)
+    assert len(answers) == 1
+    window.tick(0.2)
+    window.draw()
     key(window, "k")
     on(window)
     assert [isinstance(each, Said) and each.yes for each in answers] == [True, False]
@@ -201,3 +205,16 @@ def test_what_is_no_offer_makes_no_toast(opened: Callable[..., Window]) -> None:
     assert asked(window).offer is None
     assert offer(asked(window).view, asked(window).request, Chosen(ids=())) is None
     assert not window.screens.toast.buttons
+
+
+def test_what_is_asked_for_stands_in_a_box_beside_the_toast(window: Window) -> None:
+    window.player.enter("card chaos rhino")
+    window.draw()
+    box = window.screens.told.rect
+    assert box.w > 0
+    assert not box.colliderect(window.screens.toast.rect)
+    assert "Chaos Rhino" in "\n".join(e.words for e in window.lettering.written if box.contains(e.box))
+    press(window, "escape")
+    window.draw()
+    assert window.screens.told.rect.w == 0
+    assert window.player.asked is not None

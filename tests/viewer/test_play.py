@@ -59,6 +59,11 @@ def on(window: Window) -> Window:
         if window.player.asked is not None or (window.playback.source.ended and window.playback.at_end):
             break
         window.tick(60.0)
+        source = window.playback.source
+        if isinstance(source, Seated):
+            source.wait()
+    if window.player.asked is not None:
+        assert window.player.asked.advice is not None
     return window
 
 

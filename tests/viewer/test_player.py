@@ -138,13 +138,13 @@ def test_a_jet_may_not_fly_too_short_and_keys_fly_it_on(opened: Open) -> None:
 
 
 def test_the_unit_that_is_asked_about_is_ringed_on_the_board(opened: Open) -> None:
-    window = opened(table(MOVEMENT))
-    x, y = spot(window, 10.0, 20.0 + 16 / 25.4 + 0.25)
-    before = window.surface.get_at((round(x), round(y)))
-    say(say(window, "1"), "2")
-    ring = window.surface.get_at((round(x), round(y)))
-    assert ring != before
-    assert ring.r > 1.3 * ring.b
+    window = say(say(opened(table(MOVEMENT)), "1"), "2")
+    ringed, other = (
+        window.surface.get_at(tuple(map(round, spot(window, x, 20.0 + 16 / 25.4 + 0.25))))
+        for x in (10.0, 40.0)
+    )
+    assert ringed.r > 1.3 * ringed.b
+    assert other != ringed
 
 
 def test_dragging_beside_the_unit_moves_the_view(opened: Open) -> None:
@@ -209,12 +209,11 @@ def test_the_questions_before_the_battle_are_answered_in_the_window(opened: Open
     library = Library()
     game = new_game(Options((library.army("space-marines-1000"),), ("death-guard",), seed=7), library)
     window = say(say(opened(game), ""), "1")
-    click(window, spot(window, 5.0, 30.0))
-    assert asked(window).line.startswith("at 5.")
-    assert len(asked(window).poses()) == len(asked(window).request.rows)  # type: ignore[union-attr]
-    press(window, "return")
-    on(window)
-    assert len(window.playback.state.position.on_table("players")) == 1
+    unit = asked(window).request.unit
+    on(click(window, spot(window, 5.0, 30.0)))
+    assert [each.id for each in window.playback.state.position.on_table("players")] == [unit]
+    rows = window.playback.state.position.units[unit].rows
+    assert np.hypot(*(window.playback.state.position.table.xy[list(rows)] - (5.0, 30.0)).T).min() < 2.0
 
 
 ALIKE = (Option(id="0", label="model"), Option(id="1", label="model"), Option(id="2", label="leader"))

@@ -253,7 +253,8 @@ def test_what_a_game_master_decided_is_asked_again_after_undoing() -> None:
         ],
         HORDE_1_1,
     )
-    source = Seated(game, {HORDE: agent("horde"), "p1": agent("steady")}, (SEAT, "p1"))
+    seats = {HORDE: agent("horde"), "p1": agent("steady")}
+    source = Seated(game, seats, (SEAT, "p1"), reach="free")
 
     def decide(wanted: str) -> tuple[list[str], float]:
         """Take one of the equals; return the decisions asked for, and the x to which the foe moves."""

@@ -1,4 +1,4 @@
-"""The dice tray: its dice, needs and results are those of the log's events, in whole battles."""
+"""The dice tray: dice, needs and results are those of the log's events, in whole battles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.core.dice import AGAIN
 from tests.viewer.seeded import BATTLES, attacks, played, rolls
 from viewer.story.dice_row import base_of, is_met, need_words
 from viewer.story.source import Entry
-from viewer.story.tray import Tray, tray_at, with_weapon
+from viewer.story.tray import Tray, explained, tray_at
 
 
 def rolled(roll: str, *dice: int, n: int = 0, **more: object) -> ev.Rolled:
@@ -178,9 +178,23 @@ def test_a_weapon_s_dice_are_told_as_they_are_written() -> None:
         tray = tray_at(entries, index + 1)
         if tray is not None and tray.weapon and any(row.roll == "damage" for row in tray.rows):
             playback.seek(index + 1)
-            told = with_weapon(tray, playback.state)
+            told = explained(tray, playback.state)
             seen |= {row.needed for row in told.rows if row.roll == "damage"}
     assert {"D6", "D6+1"} & seen
+
+
+def test_dice_rolled_again_tell_by_what() -> None:
+    playback = played()
+    playback.seek(300)
+    entries = (
+        rolled("hit", 1, 4, need=3, n=1),
+        rolled("hit-reroll", 3, need=3, n=2, cause="ARMY.10.oath-of-moment"),
+    )
+    assert explained(shown(*entries), playback.state).rows[0].note == "Oath of Moment"
+    entries = (rolled("charge", 1, 1), rolled("charge-reroll", 5, 5, cause="CORE.STR.1", n=1))
+    assert explained(shown(*entries), playback.state).rows[0].note == "Command Re-roll"
+    entries = (rolled("charge", 1, 1), rolled("charge-reroll", 5, 5, cause="CORE.DICE.1", n=1))
+    assert explained(shown(*entries), playback.state).rows[0].note == ""
 
 
 @pytest.mark.parametrize(
@@ -188,3 +202,28 @@ def test_a_weapon_s_dice_are_told_as_they_are_written() -> None:
 )
 def test_a_natural_one_fails_and_a_six_hits(face: int, need: int, enough: bool) -> None:
     assert is_met("hit", face, need) is enough
+
+
+@pytest.mark.parametrize(("seed", "faction"), BATTLES)
+def test_a_charge_tells_its_targets_and_the_roll_that_reaches_them(seed: int, faction: str) -> None:
+    playback = played(seed, faction)
+    entries = playback.chronicle.entries
+    ends = set()
+    for index in rolls(playback):
+        roll = entries[index]
+        assert isinstance(roll, ev.Rolled)
+        if base_of(roll.roll) != "charge" or base_of(getattr(entries[index + 1], "roll", "")) == "charge":
+            continue
+        playback.seek(index + 1)
+        found = tray_at(entries, index + 1)
+        assert found is not None
+        tray = explained(found, playback.state)
+        row = tray.rows[-1]
+        assert tray.target in playback.state.position.units
+        assert row.needed.endswith("″")
+        acts = (e for e in entries[index + 1 :] if isinstance(e, ev.Moved | ev.Decided))
+        done = next(each for each in acts if each.unit == roll.unit)
+        # A roll that is enough may still find no legal way.
+        assert row.result.endswith("enough") or not isinstance(done, ev.Moved)
+        ends.add(row.result.endswith("enough"))
+    assert ends == {True, False}

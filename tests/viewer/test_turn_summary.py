@@ -110,7 +110,7 @@ def test_what_was_answered_unasked_is_counted_by_kind() -> None:
     playback = played()
     summary = summarize(playback.at(0), [], answered, stops=2)
     assert summary.answered_words == (
-        "Answered for you: 2 allocation, 1 fight. Offers skipped: Fire Overwatch."
+        "Answered for you: 2 allocations, 1 fight. Offers skipped: Fire Overwatch."
     )
     assert summary_lines(summary)[-1].strip() == summary.answered_words
     assert summarize(playback.at(0), []).short() == "you lost nothing; the Horde lost nothing"

@@ -1,4 +1,4 @@
-"""Two people at one window: the curtain, the seats' tabs, and that no secret leaks. Rule: PLAY.9"""
+"""Two people at one window: curtain, tabs, and that no secret leaks. Rule: PLAY.9"""
 
 from __future__ import annotations
 
@@ -51,6 +51,12 @@ def _window() -> Iterator[Window]:
     pygame.quit()
 
 
+def rest(window: Window) -> None:
+    """Press no key for a while."""
+    window.tick(0.2)
+    window.draw()
+
+
 def words(window: Window) -> str:
     window.draw()
     return "\n".join(each.words for each in window.lettering.written)
@@ -95,6 +101,7 @@ def test_the_curtain_falls_again_between_the_players(window: Window) -> None:
     for seat, number in (("p1", 1), ("p2", 2)):
         assert asked(window).view.seat == seat
         assert f"Player {number}, press Enter" in words(window)
+        rest(window)
         press(window, "return")
         on(window)
         assert all(name in words(window) for name in drawn(window, seat))
@@ -112,6 +119,21 @@ def test_what_was_typed_before_does_not_lift_it(window: Window) -> None:
     assert window.player._typed == []
 
 
+def test_enter_that_is_held_lifts_no_curtain_of_another(window: Window) -> None:
+    """A key that repeats goes through the first secret, and stops at the second curtain."""
+    rest(window)
+    for _ in range(40):
+        press(window, "return")
+        window.tick(0.045)
+        window.draw()
+        assert not any(name in words(window) for name in drawn(window, "p2"))
+    assert "Player 2, press Enter" in words(window)
+    rest(window)
+    press(window, "return")
+    on(window)
+    assert all(name in words(window) for name in drawn(window, "p2"))
+
+
 def test_a_curtain_that_was_not_seen_is_not_lifted(window: Window) -> None:
     question = asked(window)
     window.screens.curtain._drawn = None
@@ -121,6 +143,7 @@ def test_a_curtain_that_was_not_seen_is_not_lifted(window: Window) -> None:
 
 def test_the_eye_shows_the_secret_of_the_seat_that_is_asked_while_held(window: Window) -> None:
     for _ in range(4):
+        rest(window)
         press(window, "return")
         on(window)
     seat = asked(window).view.seat
@@ -139,6 +162,7 @@ def test_the_eye_shows_the_secret_of_the_seat_that_is_asked_while_held(window: W
 
 def test_the_tabs_show_points_and_a_tick_for_a_seat_that_is_done(window: Window) -> None:
     for _ in range(4):
+        rest(window)
         press(window, "return")
         on(window)
     tabs = {seat: box for box, seat in window.top.tabs}

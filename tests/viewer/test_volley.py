@@ -87,8 +87,9 @@ def test_the_card_of_a_target_tells_what_each_weapon_does_there(opened: Open) ->
         ("shotgun", 0, False),
     ]
     assert volley.salvos[1].wounds == pytest.approx(2 * 2 * (4 / 6) * (5 / 6) * (5 / 6))
-    assert volley.wounds == volley.salvos[1].wounds
+    assert volley.uncut == pytest.approx(volley.salvos[1].wounds)
     each = (4 / 6) * (5 / 6) * (5 / 6)
+    assert volley.wounds == pytest.approx(2 * (1 - (1 - each) ** 2)), "no more than the two that are left"
     assert volley.spread == pytest.approx(((1 - each) ** 2, 0.0, 1 - (1 - each) ** 2))
     assert volley.half == (0, 2)
     assert volley.hazardous == 0

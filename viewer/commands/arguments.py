@@ -391,13 +391,11 @@ def settings(
     kind: Annotated[
         str,
         typer.Argument(
-            help="A kind of question, stratagem for all offers, all, palette, text, speed, motion, undo, "
-            "window for these five, or reset."
+            help="A kind of question, stratagem, all, palette, text, speed, motion, undo, window, reset."
         ),
     ] = "",
     words: Annotated[
-        list[str] | None,
-        typer.Argument(help="always, matters or never; a threshold such as 1.5; what the window is to be."),
+        list[str] | None, typer.Argument(help="always, matters or never; a threshold such as 1.5; a value.")
     ] = None,
     json: Json = False,
 ) -> None:

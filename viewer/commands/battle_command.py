@@ -20,8 +20,8 @@ from engine.w40k.view import View
 from viewer.commands.keeping import IN_TERMINAL, Keeper, own_folder, taken_up, tell_left_over
 from viewer.commands.options import horde_of
 from viewer.commands.overriding import tell_overrides
-from viewer.commands.seating import check_seats, seat_agents
-from viewer.story.report import lines, report
+from viewer.commands.seating import answers_of, check_seats, seat_agents
+from viewer.story.report import lines, report, undone_lines
 
 
 def run(
@@ -45,18 +45,18 @@ def run(
     game = new_game(options(library), library) if resume is None else taken_up(resume, library)
     seats = tuple(game.state.players)
     check_seats(ask, game)
-    person = _persons(ask, ask_all=ask_all) if ask else None
-    agents = seat_agents(seats, autopilot, ask, person)
     tell_overrides(game)
     if ask:
+        agents, back = _persons(game, seats, autopilot, ask, ask_all=ask_all)
         keeper = Keeper(game, None, resume, IN_TERMINAL)
         try:
-            _play_with_persons(game, agents, ask, keeper)
+            _play_with_persons(game, agents, ask, keeper, back)
             _tell_end(game, out, as_json, by_hand=True)
         finally:
             # Only after the report and the replay: a sudden end before them leaves the journal.
             keeper.put_aside()
         return
+    agents = seat_agents(seats, autopilot)
     if sys.stderr.isatty():
         _play_with_progress(game, agents)
     else:
@@ -74,10 +74,14 @@ def _tell_end(game: Battle, out: Path | None, as_json: bool, *, by_hand: bool) -
 
 
 def _play_with_persons(
-    game: Battle, agents: dict[str, Agent[View]], ask: tuple[str, ...], keeper: Keeper
+    game: Battle,
+    agents: dict[str, Agent[View]],
+    ask: tuple[str, ...],
+    keeper: Keeper,
+    back: Callable[[], None],
 ) -> None:
-    """Play a battle in which persons are asked; each of their answers is kept."""
-    from viewer.terminal.terminal import Teller  # a plain battle starts without
+    """Play a battle in which persons are asked; each of their answers is kept, `back` takes one back."""
+    from viewer.terminal.terminal import TakenBack, Teller  # a plain battle starts without
 
     # What several persons read on one screen, each of them may know.
     teller = Teller(*(ask if len(ask) == 1 else ()))
@@ -87,7 +91,13 @@ def _play_with_persons(
         teller(game)
 
     teller(game)
-    play(game, agents, View, watch=watch)
+    while True:
+        try:
+            play(game, agents, View, watch=watch)
+            return
+        except TakenBack:
+            back()
+            watch(game)
 
 
 def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
@@ -109,12 +119,23 @@ def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
     return ""
 
 
-def _persons(ask: tuple[str, ...], *, ask_all: bool) -> Callable[[Agent[View]], Agent[View]]:
-    """Return what seats a person in the terminal; all of them share the rules of what is asked."""
-    from viewer.commands.settings_command import gate  # a plain battle starts without
-    from viewer.terminal.terminal import Person
+def _persons(
+    game: Battle, seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...], *, ask_all: bool
+) -> tuple[dict[str, Agent[View]], Callable[[], None]]:
+    """Return the agents of the seats, with persons in the terminal, and what takes an answer back.
 
-    return partial(Person, shares_screen=len(ask) > 1, gate=gate(ask_all=ask_all))
+    All persons share the rules of what is asked.
+    """
+    # A plain battle starts without these.
+    from viewer.commands.settings_command import gate
+    from viewer.input.preferences import load_preferences
+    from viewer.input.undoing import Undoing
+    from viewer.terminal.terminal import Person, take_back
+
+    asking, undoing = gate(ask_all=ask_all), Undoing(game, answers_of(ask), load_preferences().undo)
+    person = partial(Person, shares_screen=len(ask) > 1, gate=asking, undoing=undoing)
+    agents = seat_agents(seats, autopilot, ask, person)
+    return agents, partial(take_back, game, agents, asking, undoing)
 
 
 def check_writable(out: Path | None, what: str) -> None:
@@ -165,6 +186,6 @@ def _print(game: Battle, out: Path | None, as_json: bool) -> None:
         f"{names} against {horde_of(setup)}: {setup['points']} points, {setup['deployment']}, "
         f"{setup['layout']}, seed {game.seed}\n"
     )
-    sys.stdout.write("\n".join(lines(found)) + "\n")
+    sys.stdout.write("\n".join([*lines(found), *undone_lines(game.origin)]) + "\n")
     if out is not None:
         sys.stdout.write(f"Replay: {out} ({len(game.events)} events). Watch it with: horde watch {out}\n")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib.util import find_spec
 
 from datasheets.library import Library
-from viewer.commands.drawing import drawing
+from viewer.commands.drawing import LIBRARIES, drawing
 
 SIZE = (1600, 900)
 """The size of the window, where the screen has room for it."""
@@ -32,7 +33,22 @@ def run(palette: str = "", text: str = "") -> None:
         pygame.quit()
 
 
-def has_screen() -> bool:
+def opened() -> bool:
+    """Open the start menu where there is a screen and what draws; return whether it was opened."""
+    if not _has_screen() or any(find_spec(name) is None for name in LIBRARIES):
+        return False
+    from viewer.window.screen import UNSEEN, NoWindow
+
+    if os.environ.get("SDL_VIDEODRIVER") in UNSEEN:
+        return False
+    try:
+        run()
+    except NoWindow:
+        return False
+    return True
+
+
+def _has_screen() -> bool:
     """Return whether a window may be opened here, as far as is known without opening one."""
     if os.environ.get("SDL_VIDEODRIVER"):
         return True

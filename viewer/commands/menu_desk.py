@@ -20,7 +20,7 @@ from engine.systems import new_game
 from engine.w40k.battle import Battle
 from viewer.commands import shelf
 from viewer.commands.battle_command import check_writable
-from viewer.commands.keeping import check_free, taken_up
+from viewer.commands.keeping import JOURNAL, check_free, taken_up
 from viewer.commands.options import battle_options, transfer_of, whole_number
 from viewer.commands.recorded import recording
 from viewer.input.preferences import Preferences, keep_preferences, load_preferences
@@ -135,7 +135,7 @@ class MenuDesk:
             raise BadData(str(file), "", f"cannot be read ({fault.strerror})") from None
 
     def _open(self, file: Path) -> Opened:
-        if file.suffix == shelf.JOURNAL:
+        if file.suffix == JOURNAL:
             return taken_up(file, self.library)
         if file.suffix != ".toml" and "save" in read_lines(file)[2]:
             return taken_up(file, self.library)

@@ -1,4 +1,4 @@
-"""What was recorded of a battle, as the window takes it: a replay, a save, a scenario played first."""
+"""What was recorded of a battle: a replay, a save, a scenario that is played first."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from viewer.commands.battle_command import check_writable
 from viewer.commands.keeping import log_of
 from viewer.commands.options import horde_of
 from viewer.story.live import entries
-from viewer.story.report import lines, report
+from viewer.story.report import lines, report, undone_lines
 from viewer.story.transcript import transcript
 
 EVERYTHING = "all"
@@ -87,7 +87,7 @@ def tell(file: Path, as_json: bool) -> None:
         f"{setup['deployment']}, {setup['layout']}, {header['ruleset']}, {seed}\n"
         f"{len(replay.events)} events, {len(replay.answers)} answers, {len(replay.reasons)} with reasons\n"
     )
-    sys.stdout.write("\n".join(lines(found)) + "\n")
+    sys.stdout.write("\n".join([*lines(found), *undone_lines(header)]) + "\n")
 
 
 def tell_all(file: Path, seat: str) -> None:
@@ -98,7 +98,8 @@ def tell_all(file: Path, seat: str) -> None:
     replay = log_of(file, Library())
     alone = len(replay.header["setup"]["armies"]) == 1
     lines = replay.lines if seat == EVERYTHING else shown_to(replay, seat or ("p1" if alone else ""), file)
-    sys.stdout.writelines(f"{line}\n" for line in transcript(entries(lines)))
+    shown = [*transcript(entries(lines)), *undone_lines(replay.header)]
+    sys.stdout.writelines(f"{line}\n" for line in shown)
 
 
 def export(file: Path, out: Path, seat: str, *, sealed: bool) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ai.agents import agent
+from ai.horde.game_master import OPEN_CHOICES, GameMaster
 from ai.horde.game_master import SEAT as GAME_MASTER
-from ai.horde.game_master import GameMaster
 from datasheets.errors import HordeError
 from engine.core.facts import HORDE
+from engine.core.log import AnswerLine
 from engine.core.play import Agent
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
@@ -25,6 +26,16 @@ def check_seats(ask: tuple[str, ...], game: Battle) -> None:
     for seat in ask:
         if seat not in seats:
             raise HordeError(f"There is no seat '{seat}' to ask; there is {', '.join(seats)}.")
+
+
+def answers_of(ask: Sequence[str]) -> Callable[[AnswerLine], bool]:
+    """Return what tells whether persons in these seats gave an answer, or were asked as Game Master."""
+
+    def is_asked(line: AnswerLine) -> bool:
+        is_open = GAME_MASTER in ask and line.seat == HORDE and line.decision in OPEN_CHOICES
+        return line.seat in ask or is_open
+
+    return is_asked
 
 
 def seat_agents(

@@ -1,4 +1,4 @@
-"""An evening at the window: from the start menu to a battle, from a battle to what comes after it.
+"""The screens of an evening: from the start menu to a battle, and to what comes after it.
 
 Owns which screen follows which, and carries out what a screen that is left wished for.
 """
@@ -59,7 +59,7 @@ class Session:
         """Put in force what has changed in the settings."""
         if self._sitting is not None:
             self._sitting.gate.rules = self.rules()
-            self._sitting.source.undoes_freely = self.desk.preferences.undo == "free"
+            self._sitting.source.undoing.reach = self.desk.preferences.undo
         if self._window is not None:
             speed = self.desk.preferences.speed
             if speed != self._speed:
@@ -97,7 +97,8 @@ class Session:
         """Return the start menu."""
         self._window = None
         pygame.display.set_caption("Horde")
-        notice = self._notices[-1] if self._notices else ""
+        # How a battle is taken up without the menu, nobody needs to know here.
+        notice = self._notices[-1].partition(" Go on with:")[0] if self._notices else ""
         self._notices = []
         return StartMenu(surface, self.desk, lambda: self.desk.look, notice, self._choice)
 
@@ -216,7 +217,7 @@ class Session:
         self._sitting = None
 
     def close(self) -> None:
-        """Leave the battle at the window: its end is told, or it is saved."""
+        """Leave the battle at the window: tell its end, or save it."""
         try:
             self.end()
         except OSError as fault:

@@ -1,4 +1,4 @@
-"""`horde settings`: the questions that are put to a person, and what the person wishes of the window.
+"""`horde settings`: which questions are put to a person, and how the window looks.
 
 Owns the list and the change that a person types; the rules are `viewer.input.settings`', the wishes
 `viewer.input.preferences`'.

@@ -100,7 +100,7 @@ def left_over_battle(path: Path, library: Library) -> LeftOver | None:
             words, rounds = _moment(last, header)
         return LeftOver(path, _title(header, library), f"{words} · {_told(header, path)}", rounds)
     except (HordeError, KeyError, TypeError, ValueError, OSError):
-        # A file at fault is told of as it is opened.
+        # What is wrong with a file is said where it is opened.
         return None
 
 
@@ -108,7 +108,7 @@ def _moment(last: ev.Event | None, header: dict[str, Any]) -> tuple[str, tuple[i
     """Return where a battle stands, in words, and its round with the number of all."""
     of = header["setup"]["rounds"] or 0
     if last is None or not last.round:
-        return "set-up", (0, of)
+        return "Set-up", (0, of)
     whose = {"horde": "the Horde's ", "players": "your "}.get(last.turn, "")
     number = f"Round {last.round} of {of}" if of else f"Round {last.round}"
     return f"{number} · {whose}{phase_name(last.phase).lower()}", (last.round, of)

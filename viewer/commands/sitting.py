@@ -1,4 +1,4 @@
-"""A battle at the window with persons at some of its seats: how it is kept, and what is said at its end."""
+"""A battle at the window with persons at its seats: its keeping, and its end in words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from engine.systems import begin
 from engine.w40k.battle import Battle
 from viewer.commands.keeping import IN_WINDOW, Keeper, own_folder
 from viewer.commands.seating import check_seats, seat_agents
+from viewer.input.beside import Beside
 from viewer.input.gate import Gate
 from viewer.input.seat import Seated
 from viewer.input.settings import Rules
-from viewer.story.report import lines, report
+from viewer.input.undoing import Reach
+from viewer.story.report import lines, report, undone_lines
 
 Tell = Callable[[str], None]
 
@@ -37,11 +39,12 @@ class Sitting:
         file: Path | None = None,
         out: Path | None = None,
         tell: Tell | None = None,
+        reach: Reach = "last-roll",
     ) -> None:
         """Seat persons and agents. Raises HordeError for a seat that the battle has not.
 
         Without rules everything is asked. `aside` is where the battle is saved, `file` what it was taken up
-        from, `out` where its replay goes.
+        from, `out` where its replay goes, `reach` how far answers may be taken back.
         """
         check_seats(asked, game)
         self.game, self.asked, self.autopilot, self.out = game, asked, autopilot, out
@@ -49,7 +52,8 @@ class Sitting:
         self.keeper = Keeper(game, aside, file, IN_WINDOW, self._tell)
         seats = tuple(game.state.players)
         self.gate = Gate(rules)
-        self.source = Seated(game, seat_agents(seats, autopilot), asked, self.keeper.keep, self.gate)
+        agents = seat_agents(seats, autopilot)
+        self.source = Seated(game, agents, asked, self.keeper.keep, self.gate, Beside, reach)
         self._is_told = False
 
     def end(self) -> None:
@@ -58,7 +62,7 @@ class Sitting:
         if not game.is_over or self._is_told:
             return
         self._is_told = True
-        sys.stdout.write("\n".join(lines(report(game.lines))) + "\n")
+        sys.stdout.write("\n".join([*lines(report(game.lines)), *undone_lines(game.origin)]) + "\n")
         if self.out is not None:
             write_replay(self.out, game.header, game.lines)
             told = f"Replay: {self.out} ({len(game.events)} events). Watch it with: horde watch {self.out}"
@@ -67,6 +71,7 @@ class Sitting:
 
     def put_aside(self) -> None:
         """Save a battle that is not over; take the journal away of one that is."""
+        self.source.stop()
         self.keeper.put_aside()
 
 
@@ -77,7 +82,7 @@ def print_sentence(sentence: str) -> None:
 
 
 def free_replay(seed: int) -> Path:
-    """Return a file for the replay of a battle that is not there yet, here or in the user's own folder."""
+    """Return a free file for a battle's replay, here or in the user's own folder."""
     here = Path()
     try:
         probe = here / f".horde-{seed}.probe"
@@ -100,7 +105,7 @@ def anew(game: Battle, library: Library, seed: int | None = None) -> Battle:
 
 
 def from_round(game: Battle, number: int, library: Library) -> Battle:
-    """Return a copy of a battle at the first question of a round. Raises HordeError without that round."""
+    """Return a copy of a battle at a round's first question. Raises HordeError without it."""
     answers = 0
     for line in game.lines:
         if isinstance(line, ev.RoundBegan) and line.number == number:

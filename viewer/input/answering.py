@@ -7,6 +7,9 @@ both places. It draws nothing and decides nothing.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from engine.core.facts import Point
 from engine.core.request import (
@@ -33,6 +36,7 @@ from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
 from viewer.input.offer import offer
 from viewer.input.open_phase import Advise, OpenPhase, poses_after
 from viewer.input.question import (
+    WHY_NOT,
     aside,
     hint,
     labelled,
@@ -42,7 +46,9 @@ from viewer.input.question import (
     suggestion,
 )
 from viewer.input.reading import Misread
+from viewer.input.setting_up import setting_up
 from viewer.input.shopping import shopping
+from viewer.input.thinking import Thinking, Work
 from viewer.input.unit_order import UNIT, is_open
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
@@ -51,17 +57,44 @@ LONGEST = 400
 """The most signs that a line holds."""
 OUT = ("quit", "exit")
 STAY = "remain-stationary"
+CARRIED = "Release to move, right click puts it back · Q E turn, wheel spreads, Ctrl bends the way"
+"""What may be done with a unit in the hand."""
+
+
+V = TypeVar("V")
+NOT_YET = "…"
+"""What stands for a suggestion that is not known yet."""
+
+
+@runtime_checkable
+class Late(Protocol):
+    """What an adviser would answer, which may not be known yet."""
+
+    def look(self) -> AnyAnswer | None:
+        """Return it where it is known."""
+        ...
+
+    def wait(self) -> AnyAnswer:
+        """Return it, however long that takes."""
+        ...
 
 
 class Answering:
     """A question, the line that is to answer it, and what the line would do."""
 
     def __init__(
-        self, view: View, request: AnyRequest, advice: AnyAnswer, advise: Advise | None = None
-    ) -> None:
-        """Take the question, what the adviser would answer, and how it is asked more."""
-        self.view, self.request, self.advice = view, request, advice
-        self.open = OpenPhase(view, request, lambda: self.advice, advise) if is_open(request) else None
+        self, view: View, request: AnyRequest, advice: AnyAnswer | Late, thinking: Thinking | None = None,
+        advise: Advise | None = None,
+    ) -> None:  # fmt: skip
+        """Take the question and what the adviser would answer, be that known yet or not.
+
+        `thinking` works out beside the window what takes long; without it, that is done in the window.
+        `advise` answers what a unit would be asked.
+        """
+        self._thinking = thinking
+        self.view, self.request = view, request
+        self._advice = advice
+        self.open = OpenPhase(view, request, lambda: self.advised, advise) if is_open(request) else None
         """The phase that stands open, where any ready unit may act."""
         self.warned: tuple[str, ...] = ()
         """The units that have not acted, where the end of the phase was warned of."""
@@ -69,14 +102,20 @@ class Answering:
         self.is_begun = False
         """Whether a line is begun, so that letters are no keys of their own."""
         self.fault = ""
-        self.told: list[str] = []
+        self.settled: list[str] = []
+        """What was settled unasked before it."""
+        self.told: list[str] = self.settled
         self.draft: AnyAnswer | None = None
         self.ghost: Ghost | None = None
         """What the hand shows, where the line was drawn by carrying the unit."""
-        self.suggestion = suggestion(view, request, advice)
-        self.shop = shopping(view, request, advice)
+        # These few questions wait for the advice: it says what is marked at first.
+        self.shop = shopping(view, request, lambda: self.advice)
         """What is marked in the list of purchases, where one is asked for."""
-        self.offer = offer(view, request, advice)
+        self.offer = offer(view, request, lambda: self.advice)
+        self.set_up = setting_up(view, request, lambda: self.advice)
+        self._suggestion = ""
+        self.undo_refusal = ""
+        """Why no answer may be taken back, "" where one may."""
         self.hint = hint(request)
         head, *details = question(view, request).split("\n")
         self.when, _, self.prompt = head.removeprefix("[").partition("] ")
@@ -87,6 +126,38 @@ class Answering:
         self._odds: dict[tuple[str, str], Volley | ChargeOdds | None] = {}
         self._talk: WeaponTalk | None = None
         self._groups: list[Group] = []
+
+    def worker(self, work: Work[V]) -> Callable[[Any], V]:
+        """Return what works something out of this question and a wish, for a thread to wait for."""
+        if self._thinking is None:
+            return partial(work, self.view, self.request)
+        return self._thinking.worker(self.view, self.request, work)
+
+    @property
+    def advised(self) -> AnyAnswer | None:
+        """Return what the adviser would answer; None while that is not known yet."""
+        if isinstance(self._advice, Late):
+            found = self._advice.look()
+            if found is None:
+                return None
+            self._advice = found
+        return self._advice
+
+    @property
+    def advice(self) -> AnyAnswer:
+        """Return what the adviser would answer, and wait for it."""
+        if isinstance(self._advice, Late):
+            self._advice = self._advice.wait()
+        return self._advice
+
+    @property
+    def suggestion(self) -> str:
+        """Return what is suggested, in words."""
+        advised = self.advised
+        if advised is None:
+            return NOT_YET
+        self._suggestion = self._suggestion or suggestion(self.view, self.request, advised)
+        return self._suggestion
 
     def _options(self) -> list[Option]:
         request = self.request
@@ -145,6 +216,8 @@ class Answering:
     @property
     def tip(self) -> str:
         """Return what may be done with the mouse, or what may be typed."""
+        if self.ghost is not None:
+            return CARRIED
         tip = self.open.tip if self.open is not None else ""
         return tip or f"Type: {self.hint}"
 
@@ -203,6 +276,12 @@ class Answering:
         self.write(" ".join(str(each + 1) for each in chosen))
         return None
 
+    def hangs_on_advice(self, line: str) -> bool:
+        """Return whether what a line asks for is not known before the advice is."""
+        word = line.strip().lower()
+        is_taken = not word and (self._talk is None or not isinstance(self.request, Split))
+        return is_taken or word == "why" or word.startswith(WHY_NOT) or isinstance(self.request, Split)
+
     def enter(self, line: str | None = None) -> AnyAnswer | None:
         """Return the legal answer that a line means (the typed one by default), or None.
 
@@ -210,7 +289,7 @@ class Answering:
         """
         text = (self.line if line is None else line).strip()
         self.fault, self.told = "", []
-        told = aside(self.view, self.request, self.advice, text)
+        told = aside(self.view, self.request, lambda: self.advice, text)
         if told:
             self.told = [row.strip() for row in told.splitlines()]
             self.write("")
@@ -364,10 +443,10 @@ class Answering:
         """Return where the suggestion moves models, by row: x, y and facing; none without a move."""
         if self.open is not None:
             return self.open.suggested
-        mover = self.mover
-        if mover is None or self.course is not None or not isinstance(self.advice, Moves):
+        mover, advised = self.mover, self.advised
+        if mover is None or self.course is not None or not isinstance(advised, Moves):
             return {}
-        return poses_after(self.view, mover.id, self.advice.paths)
+        return poses_after(self.view, mover.id, advised.paths)
 
     def _is_suggested(self, at: Point) -> bool:
         """Return whether a point of the board lies on a base where the suggestion sets it."""

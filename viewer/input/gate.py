@@ -19,6 +19,7 @@ from viewer.input.orders import Moment, Orders, moment_of
 from viewer.input.question import suggestion
 from viewer.input.settings import Rules
 from viewer.input.stops import Kind, Weight, declined, is_forced, kind_of, named
+from viewer.input.thinking import Advice, advised
 
 LONGEST = 110
 """The most characters of a line that tells what was settled."""
@@ -87,8 +88,11 @@ class Gate:
         self._of_turn: Counter[str] = Counter()
         """What was settled in the turn, by kind."""
 
-    def unasked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
-        """Return the answer to a question that is not put, and note it; None for one that is put."""
+    def unasked(self, view: View, request: AnyRequest, advice: Advice) -> AnyAnswer | None:
+        """Return the answer to a question that is not put, and note it; None for one that is put.
+
+        Raises StillThinking where that hangs on an advice that is not known yet; nothing is noted then.
+        """
         self._sum_up(view)
         self.latest = found = self.settled(view, request, advice)
         if found is None:
@@ -112,8 +116,11 @@ class Gate:
         self._turn = turn
         self._of_turn.clear()
 
-    def settled(self, view: View, request: AnyRequest, advice: AnyAnswer) -> Settled | None:
-        """Return how a question is answered unasked; None where it is put. Notes nothing."""
+    def settled(self, view: View, request: AnyRequest, advice: Advice) -> Settled | None:
+        """Return how a question is answered unasked; None where it is put. Notes nothing.
+
+        Raises StillThinking.
+        """
         kind = kind_of(view, request)
         found = self._answered(view, request, advice, kind)
         # An adviser may err: then the person sees what is wrong.
@@ -123,20 +130,18 @@ class Gate:
         words = _words(view, request, kind, found, advice) if is_told else ""
         return Settled(kind, found.why, found.answer, words)
 
-    def _answered(self, view: View, request: AnyRequest, advice: AnyAnswer, kind: Kind) -> _Unasked | None:
+    def _answered(self, view: View, request: AnyRequest, advice: Advice, kind: Kind) -> _Unasked | None:
         ordered = self.orders.answer(view, request, advice)
         if ordered is not None:
             return _Unasked("ordered", ordered)
         if self.rules is None:
             return None
         if is_forced(request):
-            return _Unasked("one answer", advice)
+            return _Unasked("one answer", advised(advice))
         asking = self.rules.asking(kind)
         if asking == "always":
             return None
-        weight = Weight(False)
-        if kind.weigh is not None:
-            weight = kind.weigh(view, request, self.rules.threshold(kind))
+        weight = self._weight(view, request, kind)
         phase = self._phase(view)
         if asking == "matters" and weight.matters:
             before = _as_before(request, phase.orders.get(request.unit, ()))
@@ -144,7 +149,16 @@ class Gate:
                 return _Unasked("as before", before)
             if request.rule not in phase.kept or weight.worth > phase.kept[request.rule]:
                 return None
-        return _Unasked("rule", declined(request, advice) if kind.declines else advice, weight.words)
+        answer = declined(request, advised(advice)) if kind.declines else advised(advice)
+        return _Unasked("rule", answer, weight.words)
+
+    def _weight(self, view: View, request: AnyRequest, kind: Kind) -> Weight:
+        """Return what a question weighs, worked out once until anything happens."""
+        weigh, threshold = kind.weigh, self.rules.threshold(kind) if self.rules is not None else 0.0
+        if weigh is None:
+            return Weight(False)
+        key = "weight", view.moment, request.decision, request.rule, request.unit, threshold
+        return view.meanwhile(key, lambda: weigh(view, request, threshold))
 
     def answered(self, view: View, request: AnyRequest, answer: AnyAnswer) -> None:
         """Keep what a person answered to a question that was put, for those alike in the phase."""
@@ -192,7 +206,7 @@ def _as_before(request: AnyRequest, given: tuple[str, ...]) -> Ordered | None:
     return Ordered(ids=tuple(one for one in given if one in ids)) if ids and ids <= set(given) else None
 
 
-def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked, advice: AnyAnswer) -> str:
+def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked, advice: Advice) -> str:
     """Return the line that tells what was settled."""
     answer = found.answer
     if kind.declines and isinstance(answer, Chosen) and not answer.ids:
@@ -201,5 +215,5 @@ def _words(view: View, request: AnyRequest, kind: Kind, found: _Unasked, advice:
     if request.decision in (*PRIVATE, *BALLOTS):
         return f"As suggested: {request.prompt}"
     told = suggestion(view, request, answer)
-    own = found.why == "ordered" and told != suggestion(view, request, advice)
+    own = found.why == "ordered" and told != suggestion(view, request, advised(advice))
     return shortened(f"{'As you said' if own else 'As suggested'}: {request.prompt} {told}", LONGEST)

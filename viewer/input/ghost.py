@@ -98,6 +98,18 @@ def looked_about(view: View, request: Move, ghost: Ghost) -> Ghost:
     return msgspec.structs.replace(ghost, outlook=outlook_of(view, request, ghost.moves))
 
 
+Wish = tuple[Gesture, bool]
+"""A gesture, and whether it is asked what the unit would meet there."""
+
+
+def ghost_wished(view: View, request: Move, wish: Wish) -> Ghost:
+    """Return the ghost of a wish, worked out once until anything happens."""
+    gesture, about = wish
+    key = "ghost", view.moment, request.unit, gesture
+    ghost = view.meanwhile(key, lambda: ghost_of(view, request, gesture))
+    return looked_about(view, request, ghost) if about else ghost
+
+
 def told(view: View, fault: str) -> str:
     """Return a fault as a sentence for the board: names for ids, no number of a row."""
     words = _MODEL.sub("", fault)

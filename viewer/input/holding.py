@@ -1,6 +1,6 @@
-"""Who holds the objective markers and by what, now and as it would be with a unit elsewhere.
+"""The holders of objective markers, and by what: now, and were a unit elsewhere.
 
-Owns the words. Who controls a marker is the engine's count; nothing is weighed here.
+Owns the words. The counts are the engine's; nothing is weighed here.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def levels(count: Tally) -> str:
 
 
 def marker_told(name: str, count: Tally) -> str:
-    """Return who holds a marker and by what, in a sentence."""
+    """Return the holder of a marker and by what it is held, in a sentence."""
     words = objective_name(name)
     return f"{words[:1].upper() + words[1:]}: {HOLDERS[count.by]}, {levels(count)}"
 

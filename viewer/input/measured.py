@@ -1,4 +1,4 @@
-"""The distance between two ends of a ruler: bases, objective markers, or points of the ground.
+"""The distance between two ends of a ruler: bases, objective markers, points of the ground.
 
 Bases are measured edge to edge and in space, as the engine measures models; a marker from its edge; to a
 point of the ground, or from one, the height of a model does not count.
@@ -17,11 +17,11 @@ from engine.table.index import Index
 from engine.w40k.ground.tabletop import Tabletop
 from geometry.measure.distance import gaps, in_space
 from geometry.shape.convex_shape import Outlines
-from viewer.input.region import shapes_of
+from viewer.input.region import polygons_of
 
 
 class End(msgspec.Struct, frozen=True):
-    """An end of a ruler: a place, and the model (by its row) or the marker that it has snapped to."""
+    """An end of a ruler: a place, and the model (by its row) or marker that it has snapped to."""
 
     at: Point
     row: int = -1
@@ -43,7 +43,7 @@ class Measure(msgspec.Struct, frozen=True):
 
 
 def end_at(field: Tabletop, index: Index, at: Point, slack: float) -> End:
-    """Return the end of a ruler at a place: of the base there, or of the marker, within some slack."""
+    """Return the end of a ruler at a place: of the base or marker within some slack of it."""
     table = field.position.table
     rows = index.models_near_point(*at, slack)
     if rows:
@@ -78,5 +78,5 @@ def _outline(field: Tabletop, end: End) -> Outlines:
 
 
 def _shape(outline: Outlines) -> shapely.Geometry:
-    found = shapes_of(outline)
+    found = polygons_of(outline)
     return found[0] if found else shapely.Point(outline.xy[0].tolist())

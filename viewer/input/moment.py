@@ -50,7 +50,7 @@ class Moment:
         return Moment(at_poses(self.state, poses))
 
     def kept(self) -> Moment:
-        """Return the moment as it is now, for a reader beside the window; nothing changes it any more."""
+        """Return the moment for a reader beside the window; nothing changes it any more."""
         return Moment.of(self.state.copy(), self.battle)
 
     @property

@@ -31,7 +31,7 @@ class Newest(Generic[K, V]):
         return self._known[1] if self._known is not None else None
 
     def known(self, key: K) -> V | None:
-        """Return what was worked out for a wish, None where that is not the last that was worked out."""
+        """Return what was worked out for a wish, None where another one was worked out last."""
         return self._known[1] if self._known is not None and self._known[0] == key else None
 
     def wants(self, key: K) -> bool:

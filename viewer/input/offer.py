@@ -1,6 +1,6 @@
-"""An offer of a Stratagem or of a roll made again: its words, its worth against its price, its answers.
+"""An offer of a Stratagem or of a roll made again: its words, its worth, its answers.
 
-Works out what a person is told of it; draws nothing. Whether it is put is `viewer.input.gate`'s.
+It draws nothing. Whether it is put is `viewer.input.gate`'s.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from engine.core import event as ev
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Option, Said, YesNo
 from engine.w40k.view import View
 from viewer.input.stops import OFFER, kind_of, named
+from viewer.input.thinking import Advice, advised
 from viewer.story.name import short_name
 
 REROLL = "reroll"
@@ -64,7 +65,7 @@ class Offer:
 
     @property
     def worth(self) -> str:
-        """Return what it is worth on the chosen unit and what a CP is: "Worth 29.5, a CP is worth 24"."""
+        """Return its worth on the chosen unit: "Worth 29.5, a CP is worth 24"."""
         if isinstance(self.request, YesNo):
             return "It costs nothing"
         return worth_words(self.view, self._on(self.options[self.chosen]))
@@ -81,7 +82,7 @@ class Offer:
 
     @property
     def dice(self) -> tuple[tuple[int, bool], ...]:
-        """Return the dice that fell just now, each with whether it reaches its need; none without a roll."""
+        """Return the dice that fell just now, each with whether it reaches its need."""
         last = next((line for line in reversed(self.view.log) if isinstance(line, ev.Event)), None)
         if not isinstance(last, ev.Rolled):
             return ()
@@ -124,16 +125,16 @@ class Offer:
 
 
 def worth_words(view: View, request: Choose) -> str:
-    """Return what a Stratagem is worth against what a CP is, in points; where nobody can say, that."""
+    """Return what a Stratagem is worth and what a CP is, in points, if that is known."""
     found = weighed(view, request)
     cp = f"a CP is worth {worth_of_cp(view):.0f}"
     return f"Worth {found.worth:.1f}, {cp}" if found is not None else f"Its worth is not known, {cp}"
 
 
-def offer(view: View, request: AnyRequest, advice: AnyAnswer) -> Offer | None:
+def offer(view: View, request: AnyRequest, advice: Advice) -> Offer | None:
     """Return the offer that a question makes, None where it is none."""
     if isinstance(request, Choose) and request.decision == OFFER and request.options:
-        return Offer(view, request, advice)
+        return Offer(view, request, advised(advice))
     if isinstance(request, YesNo) and request.decision == REROLL:
-        return Offer(view, request, advice)
+        return Offer(view, request, advised(advice))
     return None

@@ -11,7 +11,7 @@ from engine.core.facts import HORDE
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves, Split
 from engine.w40k.view import View
 from viewer.input.ghost import Pose
-from viewer.input.odds import charge_at, wounds_at
+from viewer.input.odds import charge_at, volley_at, wounds_at
 from viewer.input.unit_order import AT, ATTACKS, next_one, ready, targets_of
 from viewer.story.name import short_name
 
@@ -53,8 +53,8 @@ class OpenPhase:
         return self._chosen or next_one(self._request, self._advised())
 
     def turn_to(self, unit: str) -> bool:
-        """Let a unit be the one that acts next; return whether it may act."""
-        if unit in self.ready:
+        """Let a unit be the one that acts next, "" the suggested one; return whether it may act."""
+        if unit in self.ready or not unit:
             self._chosen = unit
         return unit in self.ready
 
@@ -100,10 +100,24 @@ class OpenPhase:
         return ""
 
     def line_at(self, unit: str) -> str:
-        """Return the line that lets the present unit attack another; "" where that makes no sense."""
-        is_enemy = self._view.unit(unit).side == HORDE
-        is_attack = self._view.phase in ATTACKS and bool(self.unit)
-        return f"{self.unit} {AT} {unit}" if is_enemy and is_attack else ""
+        """Return the line that lets the present unit attack another; "" where it may not."""
+        # Before its pile-in a unit may have none to strike.
+        may = unit in self.targets or (self._view.phase == "fight" and not self.targets)
+        return f"{self.unit} {AT} {unit}" if self._is_aimed_at(unit) and may else ""
+
+    def _is_aimed_at(self, unit: str) -> bool:
+        return self._view.unit(unit).side == HORDE and self._view.phase in ATTACKS and bool(self.unit)
+
+    def refusal(self, unit: str) -> str:
+        """Return why the present unit may not attack another, "" where it may, or nobody would."""
+        if not self._is_aimed_at(unit) or self.line_at(unit):
+            return ""
+        enemy, own, request = self._view.unit(unit), self._view.unit(self.unit), self.foreseen
+        bars: list[str] = []
+        if isinstance(request, Split):
+            bars = [salvo.bar for salvo in volley_at(self._view, request, unit).salvos if salvo.bar]
+        why = bars[0] if bars else f"{self._view.gap(own, enemy):.1f}″ away, no target"
+        return f"{enemy.name}: {why}"
 
     @property
     def suggested(self) -> dict[int, Pose]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from engine.core.request import AnyRequest, Choose, Move, Order, Place, Split, YesNo
 from viewer.input.answering import OUT, Answering
-from viewer.input.lookup import WORDS as LOOKED_UP
-from viewer.input.orders import WORDS as ORDERS
+from viewer.input.lookup import CARD, MISSION, ODDS, SECRET
+from viewer.input.orders import END, REST
 from viewer.input.reading import NOTHING
+from viewer.input.unit_order import UNIT
 
-ALWAYS = ("why", "help", "undo", "auto", *OUT, *LOOKED_UP, *ORDERS)
+ALWAYS = ("why", "help", "undo", "auto", *OUT, CARD, ODDS, SECRET, MISSION, REST, UNIT, END)
 """What may be typed at any question."""
 WORDS: dict[type[AnyRequest], tuple[str, ...]] = {
     Choose: NOTHING,
@@ -25,7 +26,7 @@ WORDS: dict[type[AnyRequest], tuple[str, ...]] = {
 
 
 def letters(asked: Answering) -> frozenset[str]:
-    """Return the letters with which a line that answers a question, or looks something up, may begin."""
+    """Return the letters with which a line may begin that is typed at a question."""
     said = [*ALWAYS, *WORDS[type(asked.request)]]
     for option in asked.options:
         said += [option.label, option.id]

@@ -12,6 +12,7 @@ from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen
 from engine.w40k.activation.turn_taking import DONE
 from engine.w40k.view import View
 from viewer.input.stops import offered
+from viewer.input.thinking import Advice, advised
 from viewer.input.unit_order import UNIT, UnitOrder, answer_to, unit_order
 from viewer.story.name import listed
 
@@ -66,7 +67,7 @@ class Orders:
         """Take what the question after the one that is being answered is to be answered with."""
         self._errands[view.seat] = errand, view.moment
 
-    def read(self, view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str | UnitOrder | None:
+    def read(self, view: View, request: AnyRequest, advice: Advice, text: str) -> str | UnitOrder | None:
         """Return the order that a line gives: its word, or what one unit does; None where it is none.
 
         Raises Misread.
@@ -101,8 +102,11 @@ class Orders:
         have = "has" if len(names) == 1 else "have"
         return f"{listed(names)} {have} not acted. Say {END} again to end the phase."
 
-    def answer(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
-        """Return the answer that an order gives to a question, None where none stands for it."""
+    def answer(self, view: View, request: AnyRequest, advice: Advice) -> AnyAnswer | None:
+        """Return the answer that an order gives to a question, None where none stands for it.
+
+        Raises StillThinking.
+        """
         sent = self._run_errand(view, request)
         if sent is not None:
             return sent
@@ -116,7 +120,7 @@ class Orders:
             return answer_to(order.unit, view, request, advice)
         if order.word == END:
             return Chosen(ids=(DONE,)) if _may_end(request) else None
-        return advice
+        return advised(advice)
 
     def _run_errand(self, view: View, request: AnyRequest) -> AnyAnswer | None:
         """Return what was said ahead for this question, None where it was said for another."""

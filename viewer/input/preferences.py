@@ -11,13 +11,13 @@ import msgspec
 
 from datasheets.errors import BadData, HordeError
 from viewer.input.settings import keep_section, load_section, settings_path
+from viewer.input.undoing import REACHES, Reach
 
 SECTION = "window"
 """The part of the file that holds these wishes."""
 PaletteName = Literal["default", "colour-blind"]
 Speed = Literal["slow", "normal", "fast", "skip"]
 Motion = Literal["full", "less"]
-Undoing = Literal["roll", "free"]
 SMALLEST, LARGEST = 80, 200
 """The least and the greatest size of words, in percent."""
 SPEEDS: dict[Speed, float] = {"slow": 0.5, "normal": 1.0, "fast": 4.0, "skip": 64.0}
@@ -33,7 +33,7 @@ class Preferences(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
     speed: Speed = "normal"
     """How fast the battle is shown."""
     motion: Motion = "full"
-    undo: Undoing = "roll"
+    undo: Reach = "last-roll"
     """How far answers may be taken back: to the last roll, or freely."""
 
     def changed(self, name: str, words: list[str]) -> Preferences:
@@ -72,7 +72,7 @@ WISHES: dict[str, Wish] = {
     "text": Wish("the size of the window's words in percent"),
     "speed": Wish("how fast a battle is shown", get_args(Speed)),
     "motion": Wish("whether things move on the board or jump to where they go", get_args(Motion)),
-    "undo": Wish("how far answers are taken back: to the last roll, or freely", get_args(Undoing)),
+    "undo": Wish("how far answers are taken back: to the last roll, or freely", REACHES),
 }
 
 

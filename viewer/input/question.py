@@ -32,7 +32,9 @@ from engine.w40k.view import View
 from geometry.shape.base import Floats
 from viewer.input.course import flight_told, told_of
 from viewer.input.lookup import looked_up
-from viewer.input.offer import OFFER, worth_words
+from viewer.input.offer import worth_words
+from viewer.input.stops import OFFER
+from viewer.input.thinking import Advice, advised
 from viewer.story.account import account
 from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.shelf import shelf_lines
@@ -218,13 +220,13 @@ def reasons(view: View, advice: AnyAnswer) -> str:
     return "".join(told) or "  The adviser gives no reason for it.\n"
 
 
-def aside(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> str:
+def aside(view: View, request: AnyRequest, advice: Advice, text: str) -> str:
     """Return what a line asks for that is no answer: why, why not something, what stands where; else ""."""
     word = text.lower()
     if word == "why":
-        return reasons(view, advice)
+        return reasons(view, advised(advice))
     if word.startswith(WHY_NOT):
-        return told_instead(view, request, advice, text[len(WHY_NOT) :].rstrip("? "))
+        return told_instead(view, request, advised(advice), text[len(WHY_NOT) :].rstrip("? "))
     return surroundings(view, request) if word in ("?", "help") else looked_up(view, request, text)
 
 

@@ -8,7 +8,7 @@ ground: coherency, pivots and floors above the ground are left to the check of t
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -26,17 +26,18 @@ from geometry.path.end_ground import shadows
 from geometry.path.ground import Ground
 from geometry.path.path import Path
 from geometry.path.planner import ShortestPaths
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines, Stance
-from geometry.shape.shape_table import shapes_of as table_of
+from geometry.shape.shape_table import shapes_of
 from geometry.tolerance import TOLERANCE
 from viewer.input.region import (
     COARSEST,
     NOTHING,
     Box,
-    Distance,
+    Distances,
     eroded,
     joined,
-    shapes_of,
+    polygons_of,
     swept,
     within_limit,
 )
@@ -45,7 +46,7 @@ Rows = tuple[int, ...]
 
 
 class Reach(msgspec.Struct, frozen=True):
-    """Where the models of a unit can end: their middles by rows, and all that their bases can cover.
+    """Where models of a unit can end: their middles by rows, and all that their bases can cover.
 
     Rows stand together whose bases are alike and have the same limit: one of these models can end there.
     """
@@ -76,7 +77,7 @@ def reach_of(
 
 
 def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tuple[Stance, float], Rows]:
-    """Return the models of a unit that may move, by how their bases stand and how far each may go."""
+    """Return the models of a unit that may move, by how their bases stand and how far they go."""
     found: dict[tuple[Stance, float], Rows] = {}
     for row in unit.rows:
         if row in limits:
@@ -86,7 +87,7 @@ def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tupl
 
 
 def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: float) -> shapely.Geometry:
-    """Return where the middle of a base can be after the way of one of some models within a limit.
+    """Return where the middle of a base can be after a way of one of some models.
 
     The models' bases are alike.
     """
@@ -97,45 +98,52 @@ def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: 
     seen = shapely.intersection(_board(ground, stance), shapely.box(*box))
     if seen.is_empty:
         return NOTHING
-    closed = closed_to(ground, stance)
-    far = _nearest(
-        [(*table.xy[row].tolist(), float(table.z[row])) for row in rows], ground, stance, limit, box
-    )
     around = shapely.box(*seen.bounds).buffer(2 * COARSEST, join_style="mitre")
-    rims = shapely.union(shapely.intersection(closed, seen), shapely.difference(around, seen))
-    found = within_limit(far, limit + TOLERANCE, seen.bounds, cell, rims)
-    return shapely.difference(shapely.intersection(found, seen), closed)
+    outside = shapely.difference(around, seen)
+    rims, closed = (
+        shapely.union(shapely.intersection(shape, seen), outside)
+        for shape in (in_the_way(ground, stance), closed_to(ground, stance))
+    )
+    starts_at = [(*table.xy[row].tolist(), float(table.z[row])) for row in rows]
+    far = _nearest(starts_at, ground, stance, limit, box)
+    return within_limit(far, limit + TOLERANCE, seen.bounds, cell, rims, closed)
 
 
 def _nearest(
     starts: Sequence[tuple[float, float, float]], ground: Ground, stance: Stance, limit: float, box: Box
-) -> Distance:
-    """Return how far it is from the nearest of some starts to any place, infinitely beyond a limit."""
-    each = [(x, y, _distances(ground, stance, (x, y, z), limit, box)) for x, y, z in starts]
-    if len(each) == 1:
-        return each[0][2]
+) -> Distances:
+    """Return how far places are from the nearest of some starts, infinitely beyond a limit."""
+    each = [_distance(ground, stance, start, limit, box) for start in starts]
+    at = np.array(starts)[:, :2]
 
-    def nearest(px: float, py: float) -> float:
-        best = math.inf
-        for x, y, distance in each:
-            if (px - x) ** 2 + (py - y) ** 2 < best * best:
-                best = min(best, distance(px, py))
-        return best
+    def distances(spots: Floats) -> list[float]:
+        straight = np.hypot(*(spots[:, None] - at).transpose(2, 0, 1))
+        order = straight.argsort(axis=1)
+        found = []
+        for (x, y), nearest, far in zip(spots.tolist(), order.tolist(), straight.tolist(), strict=True):
+            best = math.inf
+            for start in nearest:
+                # No way is shorter than the straight one.
+                if far[start] >= best or far[start] > limit + 1.0:
+                    break
+                best = min(best, each[start](x, y))
+            found.append(best)
+        return found
 
-    return nearest
+    return distances
 
 
-def _distances(
+def _distance(
     ground: Ground, stance: Stance, start: tuple[float, float, float], limit: float, box: Box
-) -> Distance:
+) -> Callable[[float, float], float]:
     """Return how far it is from a start to any place on the ground, infinitely beyond a limit."""
     x, y, z = start
     most = limit + 1.0
     if z <= ground.free and ground.crowd is None and not ground.flies:
         graph = graph_on(ground, stance).freed(x, y)
         spot = Outlines(np.array([[x, y]]), np.zeros(1))
-        known = DistanceMap(graph, Targets(graph, table_of(spot)), box)
-        return lambda px, py: float(known.left(px, py, most))
+        known = DistanceMap(graph, Targets(graph, shapes_of(spot)), box)
+        return lambda px, py: known.left(px, py, most)
     if ground.flies:
         rise = abs(z) if z > ground.free else 0.0
         return lambda px, py: math.hypot(px - x, py - y, rise)
@@ -148,14 +156,23 @@ def _distances(
     return climbed
 
 
+def in_the_way(ground: Ground, stance: Stance) -> shapely.Geometry:
+    """Return where the middle of a base may not be on its way; nothing is in that of a flight."""
+    if ground.flies:
+        return NOTHING
+    models = ground.solid.joined(ground.avoid).against(stance)
+    walls = polygons_of(shadows(ground.walls, stance)) if ground.walls else []
+    return joined([*polygons_of(models), *walls])
+
+
 def closed_to(ground: Ground, stance: Stance) -> shapely.Geometry:
     """Return where the middle of a base may not be at the end of a move, for what stands there."""
     soft = ground.solid.joined(ground.no_end).against(stance)
     hard = ground.avoid.joined(ground.end_avoid).grown(TOLERANCE).against(stance)
     closed = ground.walls + ground.no_stand + ground.shun
-    shapes = [*shapes_of(soft), *shapes_of(hard)]
+    shapes = [*polygons_of(soft), *polygons_of(hard)]
     if closed:
-        shapes += shapes_of(shadows(closed, stance))
+        shapes += polygons_of(shadows(closed, stance))
     return joined(shapes)
 
 

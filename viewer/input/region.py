@@ -1,4 +1,4 @@
-"""Areas of the board as polygons, to be drawn: shapes, their sums, and where a distance is within a limit.
+"""Areas of the board as polygons: shapes, their sums, and what lies within a distance.
 
 A rim of an arc is drawn by corners on it, and so off by less than RIM inches. Where a distance is within a
 limit is found to the cell of a grid that is as fine as its caller asks for; see `within_limit`. The engine's
@@ -16,13 +16,14 @@ import numpy as np
 import shapely
 
 from geometry.measure.region import ring
+from geometry.shape.base import Bools, Floats, Ints
 from geometry.shape.convex_shape import Outlines, Stance
 from geometry.shape.core_polygon import Core
 
 Box = tuple[float, float, float, float]
 """Low x, low y, high x, high y, in inches."""
-Distance = Callable[[float, float], float]
-"""Return how far a point of the board is, in inches."""
+Distances = Callable[[Floats], Sequence[float]]
+"""Return how far points of the board (n, 2) are, in inches."""
 RIM = 0.005
 """The inches by which an arc may leave its polygon."""
 COARSEST = 1.0
@@ -36,7 +37,7 @@ def shape_at(core: Core, radius: float, x: float, y: float) -> shapely.Geometry:
     return shapely.Polygon(ring(core, radius, _turn(widest)) + np.array([x, y]))
 
 
-def shapes_of(outlines: Outlines) -> list[shapely.Geometry]:
+def polygons_of(outlines: Outlines) -> list[shapely.Geometry]:
     """Return outlines as polygons, in their order; of those without an extent, none."""
     found = []
     for i in range(len(outlines)):
@@ -81,7 +82,7 @@ def eroded(shape: shapely.Geometry, stance: Stance) -> shapely.Geometry:
     return shapely.difference(shape, _along(shape, rim))
 
 
-def _along(shape: shapely.Geometry, rim: np.ndarray) -> shapely.Geometry:
+def _along(shape: shapely.Geometry, rim: Floats) -> shapely.Geometry:
     """Return what a convex shape covers whose middle goes along the border of another."""
     hulls = []
     for part in shapely.get_parts(shape):
@@ -98,29 +99,46 @@ def _turn(radius: float) -> float:
 
 
 def within_limit(
-    distance: Distance, limit: float, box: Box, cell: float, rims: shapely.Geometry = NOTHING
+    distances: Distances,
+    limit: float,
+    box: Box,
+    cell: float,
+    rims: shapely.Geometry = NOTHING,
+    closed: shapely.Geometry = NOTHING,
 ) -> shapely.Geometry:
-    """Return where a distance is within a limit, to a cell of a grid.
+    """Return where a distance is within a limit, to a cell of a grid, but for what is closed.
 
-    The distance may grow by no more than an inch an inch, but across the rims, where it may leap. Cells are
-    quartered down to a side of `cell` inches wherever the border may lie. A border away from the rims is off
-    by half a cell's diagonal, and by three quarters of a cell as it is made smooth: by 1.5 cells at the most.
+    The distance may grow by no more than an inch an inch, but across the borders of `rims`, where it may
+    leap. Cells are quartered down to a side of `cell` inches wherever the border may lie. A border away from
+    rims is off by half a cell's diagonal, and by three quarters of a cell as it is made smooth: by 1.5 cells
+    at the most. What is thinner than that is left out.
     """
-    grid = _Grid(distance, limit, box, cell, rims)
+    grid = _Grid(distances, limit, box, cell, (rims, closed))
     grid.fill()
-    return shapely.simplify(grid.outlined(), 0.75 * cell)
+    found = shapely.difference(shapely.simplify(grid.outlined(), 0.75 * cell), closed)
+    thin = 0.7 * cell
+    return shapely.buffer(shapely.buffer(found, -thin, join_style="mitre"), thin, join_style="mitre")
+
+
+CORNERS = np.array([(0.0, 0.0), (-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)])
+"""The middle of a cell and its corners, in halves of its side."""
 
 
 class _Grid:
     """The cells of a grid, and those that lie where the distance is within the limit."""
 
     def __init__(
-        self, distance: Distance, limit: float, box: Box, cell: float, rims: shapely.Geometry
+        self,
+        distances: Distances,
+        limit: float,
+        box: Box,
+        cell: float,
+        shapes: tuple[shapely.Geometry, shapely.Geometry],
     ) -> None:
-        self._distance, self._limit, self._cell = distance, limit, cell
+        self._distances, self._limit, self._cell = distances, limit, cell
         self._left, self._low, right, high = box
-        self._solid, self._rims = rims, shapely.boundary(rims)
-        shapely.prepare(self._solid)
+        self._rims, self._closed = shapely.boundary(shapes[0]), shapes[1]
+        shapely.prepare(self._closed)
         shapely.prepare(self._rims)
         self._coarsest: int = 2 ** max(math.ceil(math.log2(COARSEST / cell)), 0)
         columns, rows = (
@@ -132,51 +150,46 @@ class _Grid:
         """Find the cells inside, the largest first."""
         side = self._coarsest
         rows, columns = self._inside.shape
-        cells = [(i, k) for i in range(0, columns, side) for k in range(0, rows, side)]
-        while cells:
+        cells = np.array([(i, k) for i in range(0, columns, side) for k in range(0, rows, side)])
+        while len(cells):
             left = self._sorted_out(cells, side)
             side //= 2
-            cells = [(i + di, k + dk) for i, k in left for di in (0, side) for dk in (0, side)]
+            quarters = np.array([(di, dk) for di in (0, side) for dk in (0, side)])
+            cells = (left[:, None] + quarters).reshape(-1, 2)
 
-    def _sorted_out(self, cells: list[tuple[int, int]], side: int) -> list[tuple[int, int]]:
+    def _sorted_out(self, cells: Ints, side: int) -> Ints:
         """Mark the cells that lie inside, and return those that are to be quartered."""
-        wide, is_last = side * self._cell, side == 1
-        away = wide / 2 * math.sqrt(2)
-        meets, closed = self._met(cells, wide)
-        left = []
-        for (i, k), is_met, is_closed in zip(cells, meets, closed, strict=True):
-            if is_closed:
-                continue
-            x, y = self._left + i * self._cell + wide / 2, self._low + k * self._cell + wide / 2
-            if is_met:
-                far, slack = (self._least(x, y, wide / 2) if is_last else 0.0), 0.0 if is_last else math.inf
-            else:
-                far, slack = self._distance(x, y), 0.0 if is_last else away
-            if far + slack <= self._limit:
-                self._inside[k : k + side, i : i + side] = True
-            elif far - slack <= self._limit:
-                left.append((i, k))
-        return left
-
-    def _met(self, cells: list[tuple[int, int]], wide: float) -> tuple[list[bool], list[bool]]:
-        """Return which cells meet a rim, and which lie within what it surrounds."""
-        if self._solid.is_empty:
-            return [False] * len(cells), [False] * len(cells)
-        x, y = np.array(cells).T * self._cell + np.array([[self._left], [self._low]])
-        boxes = shapely.box(x, y, x + wide, y + wide)
-        return shapely.intersects(self._rims, boxes).tolist(), shapely.contains(self._solid, boxes).tolist()
-
-    def _least(self, x: float, y: float, half: float) -> float:
-        """Return the least distance of those of a cell's middle and corners that no rim surrounds.
-
-        Another one would have the cell inside though nothing of it is.
-        """
-        spots = [(x, y), *((x + dx * half, y + dy * half) for dx in (-1, 1) for dy in (-1, 1))]
-        closed = shapely.contains_xy(self._solid, np.array(spots)).tolist()
-        return min(
-            (self._distance(*spot) for spot, is_closed in zip(spots, closed, strict=True) if not is_closed),
-            default=math.inf,
+        half, is_last = side * self._cell / 2, side == 1
+        middles = (cells + side / 2) * self._cell + (self._left, self._low)
+        boxes = shapely.box(*(middles - half).T, *(middles + half).T)
+        cells, middles, boxes = (
+            each[~shapely.contains(self._closed, boxes)] for each in (cells, middles, boxes)
         )
+        meets = np.asarray(shapely.intersects(self._rims, boxes), dtype=bool)
+        inside, left = np.zeros(len(cells), dtype=bool), np.zeros(len(cells), dtype=bool)
+        far = np.array(self._distances(middles[~meets]))
+        away = 0.0 if is_last else half * math.sqrt(2)
+        inside[~meets] = far + away <= self._limit
+        left[~meets] = far - away <= self._limit
+        if is_last:
+            inside[meets] = self._are_open(middles[meets], half)
+        else:
+            left[meets] = True
+        for i, k in cells[inside].tolist():
+            self._inside[k : k + side, i : i + side] = True
+        return cells[:0] if is_last else cells[left & ~inside]
+
+    def _are_open(self, middles: Floats, half: float) -> Bools:
+        """Return which cells have their middle or a corner within the limit where nothing is closed.
+
+        A spot that is closed would have the cell inside though nothing of it is.
+        """
+        found = np.zeros(len(middles), dtype=bool)
+        for corner in CORNERS:
+            spots = middles + corner * half
+            asked = (~found & ~shapely.contains_xy(self._closed, spots)).nonzero()[0]
+            found[asked] = np.array(self._distances(spots[asked])) <= self._limit
+        return found
 
     def outlined(self) -> shapely.Geometry:
         """Return the cells inside as one shape."""
@@ -193,7 +206,7 @@ class _Grid:
 
 
 def rings_of(shape: shapely.Geometry) -> list[Sequence[tuple[float, float]]]:
-    """Return the borders of a shape as rings of corners, holes among them, the last corner the first."""
+    """Return the borders of a shape as rings of corners, its holes too; the last is the first."""
     found: list[Sequence[tuple[float, float]]] = []
     for part in shapely.get_parts(shape):
         if part.geom_type == "Polygon" and not part.is_empty:

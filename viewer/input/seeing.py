@@ -1,4 +1,4 @@
-"""What a unit sees of its enemies and what of them sees it, each with its proof: a clear line, or a blocker.
+"""The sights between a unit and its enemies, with their proof: a clear line, or a blocker.
 
 Lines, blockers and cover are the engine's answers for the closest models that settle the matter. Where a
 closed line is cut is drawn alone: where it first meets what closes it.
@@ -18,7 +18,7 @@ from engine.table.battlefield import Battlefield, flat_discs
 from geometry.measure.body import Bodies
 from geometry.sight.landscape import Landscape, Piece
 from geometry.sight.visibility import clear_line, closers
-from viewer.input.region import shapes_of
+from viewer.input.region import polygons_of
 from viewer.story.name import Known, listed, short_name, unit_name
 
 Line = tuple[Point, Point]
@@ -27,7 +27,7 @@ Cover = Callable[[Unit, Unit], frozenset[int]]
 
 
 class Sightline(msgspec.Struct, frozen=True):
-    """A look at something: a clear line to it, or the middle line up to where what hides it is met."""
+    """A look at something: a clear line to it, or the middle line up to what hides it."""
 
     line: Line
     blockers: tuple[str, ...] = ()
@@ -40,7 +40,7 @@ class Sightline(msgspec.Struct, frozen=True):
 
 
 class Glance(msgspec.Struct, frozen=True):
-    """How a unit and one enemy stand to each other: how far apart, and each one's look at the other."""
+    """A unit and one enemy: how far they are apart, and the look of each at the other."""
 
     unit: str
     apart: float
@@ -73,7 +73,7 @@ def glance(field: Battlefield, unit: Unit, enemy: Unit, cover: Cover | None = No
 
 
 def sightline(field: Battlefield, a: Unit, b: Unit) -> Sightline:
-    """Return the look of a unit at an enemy: from its closest model that sees one, else from its closest."""
+    """Return the look of a unit at an enemy: of the closest models that settle it."""
     seen, apart = field.visible(a, b), field.gaps(a, b)
     i, j = divmod(int(np.where(seen, apart, np.inf).argmin() if seen.any() else apart.argmin()), len(b.rows))
     own, other = field.bodies((a.rows[i],)), field.bodies((b.rows[j],))
@@ -103,10 +103,10 @@ def _looked(own: Bodies, other: Bodies, land: Landscape) -> Sightline:
 
 
 def _cut(own: Bodies, other: Bodies, pieces: list[Piece]) -> Line:
-    """Return the line from one body's rim to another's middle, up to where it first meets a piece."""
+    """Return the line from a body's rim to another's middle, up to where it first meets a piece."""
     a, b = _point(own), _point(other)
     middle = shapely.LineString([a, b])
-    bases = shapes_of(own.outlines)
+    bases = polygons_of(own.outlines)
     outside = shapely.difference(middle, bases[0]) if bases else middle
     start = _first(outside, a) or a
     met = [_first(shapely.intersection(middle, shape), a) for piece in pieces for shape in _rims(piece)]
@@ -182,7 +182,7 @@ def outline_of(position: Position, blocker: str) -> list[shapely.Geometry]:
     if piece is not None:
         return [shapely.Polygon(piece.footprint)]
     row = blocker.rpartition(".")[2]
-    return shapes_of(position.table.outlines([int(row)])) if row.isdigit() else []
+    return polygons_of(position.table.outlines([int(row)])) if row.isdigit() else []
 
 
 def counted(looks: Mapping[str, Sightline]) -> int:

@@ -1,4 +1,4 @@
-"""The choice of a purchase: the row and the target that are marked, and the answers that buy it.
+"""The choice of a purchase: what is marked, and the answers that buy it.
 
 Knows no key and draws nothing. What is for sale is the engine's; its words are `viewer.story.shelf`'s.
 """
@@ -14,6 +14,7 @@ from engine.w40k.activation.turn_taking import DONE, PASS
 from engine.w40k.view import View
 from viewer.input.orders import Errand
 from viewer.input.question import names_of
+from viewer.input.thinking import Advice, advised
 from viewer.story.shelf import Shelf, lack_words, now_words, reach_words, shelf, target_name
 
 PURCHASE = "purchase"
@@ -22,7 +23,7 @@ PURCHASE = "purchase"
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """A purchase that is made: the answer, and what is to be answered to the question that follows."""
+    """A purchase that is made: the answer, and that to the question that follows."""
 
     answer: AnyAnswer
     errand: Errand | None = None
@@ -179,8 +180,8 @@ class Shopping:
         return reach_words(self.names, target) if target.reaches else "nobody now"
 
 
-def shopping(view: View, request: AnyRequest, advice: AnyAnswer) -> Shopping | None:
+def shopping(view: View, request: AnyRequest, advice: Advice) -> Shopping | None:
     """Return the choice of a purchase, None where a question is about something else."""
     if request.decision != PURCHASE or not isinstance(request, Choose):
         return None
-    return Shopping(view, request, advice)
+    return Shopping(view, request, advised(advice))

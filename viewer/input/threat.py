@@ -24,11 +24,11 @@ from viewer.input.region import NOTHING, grown, joined, swept
 ADVANCE = 6.0
 """The most that a die adds to a move."""
 Span = tuple[str, float, float]
-"""A kind of move (none for a model that stays), its limit in inches, and how far it acts from its end."""
+"""A kind of move ("": none), its limit in inches, and how far a model acts from its end."""
 
 
 class Threat(msgspec.Struct, frozen=True):
-    """The areas into which units can shoot, and within which they can declare a charge, after a move."""
+    """The areas into which units can shoot, and in which they can charge, after a move."""
 
     shots: shapely.Geometry = NOTHING
     charge: shapely.Geometry = NOTHING
@@ -61,7 +61,7 @@ def _by_span(
 
 
 class _Ends:
-    """What the bases of a unit's models can cover at the ends of moves, each kind worked out once."""
+    """What the bases of a unit can cover at the ends of moves, each kind worked out once."""
 
     def __init__(self, battle: Battle, unit: Unit, cell: float) -> None:
         self._battle, self._unit, self._cell = battle, unit, cell
@@ -83,7 +83,7 @@ class _Ends:
 
 
 def shooting(battle: Battle, unit: Unit, row: int) -> list[Span]:
-    """Return from where a model could shoot next, and how far: the farthest of each kind of move.
+    """Return the moves from whose ends a model could shoot next, and how far at the most.
 
     Rule: CORE.SHOOT.1, CORE.SHOOT.4, CORE.WPN.ASSAULT, CORE.WPN.PIST
     """
@@ -115,7 +115,7 @@ def shooting(battle: Battle, unit: Unit, row: int) -> list[Span]:
 
 
 def charging(battle: Battle, unit: Unit, row: int) -> list[Span]:
-    """Return from where a model could declare a charge next, and how far. Rule: CORE.CHG.1"""
+    """Return the moves from whose ends a model could declare a charge next. Rule: CORE.CHG.1"""
     if unit.has(AIRCRAFT) or not battle.query.may("declare-charge", unit=unit):
         return []
     far, reach = limits(battle, unit)[row], battle.ruleset.parameters.charge_range

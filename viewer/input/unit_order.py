@@ -13,6 +13,7 @@ from engine.w40k.phase.shooting import SHOOT_INSTEAD
 from engine.w40k.view import View
 from viewer.input.reading import Misread, picked
 from viewer.input.stops import offered
+from viewer.input.thinking import Advice, advised
 from viewer.input.weapon_talk import WeaponTalk
 
 UNIT, STAY, ADVANCE, AT = "unit", "stay", "advance", "at"
@@ -49,7 +50,7 @@ def next_one(request: AnyRequest, advice: AnyAnswer | None) -> str:
     return advised if advised in units else next(iter(units), "")
 
 
-def unit_order(view: View, request: AnyRequest, advice: AnyAnswer, text: str) -> UnitOrder | None:
+def unit_order(view: View, request: AnyRequest, advice: Advice, text: str) -> UnitOrder | None:
     """Return the order that a line gives in an open phase, None where it is none. Raises Misread."""
     if not is_open(request) or not ready(request):
         return None
@@ -81,10 +82,10 @@ def targets_of(request: AnyRequest | None) -> tuple[str, ...]:
     return ()
 
 
-def _unit(request: AnyRequest, advice: AnyAnswer, name: str) -> str:
+def _unit(request: AnyRequest, advice: Advice, name: str) -> str:
     """Return the unit that a name or number means, the next one without any; "" for no ready unit."""
     if not name:
-        return next_one(request, advice)
+        return next_one(request, advised(advice))
     options = request.options if isinstance(request, Choose) else ()
     try:
         [unit] = picked(options, name, several=False)
@@ -93,12 +94,15 @@ def _unit(request: AnyRequest, advice: AnyAnswer, name: str) -> str:
     return unit if unit in ready(request) else ""
 
 
-def answer_to(order: UnitOrder, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer | None:
-    """Return what an order answers to a question, None where it says nothing about it."""
+def answer_to(order: UnitOrder, view: View, request: AnyRequest, advice: Advice) -> AnyAnswer | None:
+    """Return what an order answers to a question, None where it says nothing about it.
+
+    Raises StillThinking.
+    """
     if is_open(request):
         return Chosen(ids=(order.unit,)) if order.unit in ready(request) else None
     if order.word == UNIT:
-        return advice
+        return advised(advice)
     if request.unit != order.unit:
         return None
     if isinstance(request, Choose):
@@ -106,7 +110,7 @@ def answer_to(order: UnitOrder, view: View, request: AnyRequest, advice: AnyAnsw
     if isinstance(request, Split):
         return _attacks(order, view, request)
     is_charge = isinstance(request, Move) and request.kind == "charge" and order.word == AT
-    return advice if is_charge else None
+    return advised(advice) if is_charge else None
 
 
 def _choice(order: UnitOrder, request: Choose) -> Chosen | None:

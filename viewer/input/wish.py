@@ -23,6 +23,7 @@ from engine.core.request import (
     YesNo,
 )
 from engine.w40k.view import View
+from viewer.input.formation import block_round
 from viewer.input.gesture import Gesture
 from viewer.input.ghost import drawn_move
 from viewer.input.move_wish import move_of
@@ -83,7 +84,8 @@ def _place(view: View, request: Place, text: str) -> Places:
         if spot is None:
             raise Misread('Say "at X Y facing DEGREES".')
         return Places(poses={-1: (*spot, 0.0, number(facing) % 360.0)})
-    poses = anywhere(view, request, point(where) or _spot_of(view, named(view, where)))
+    spot = point(where) or _spot_of(view, named(view, where))
+    poses = block_round(view, request, spot) or anywhere(view, request, spot)
     if poses is None and request.partly:
         poses = as_many_as_fit(view, request)
     if poses is None:

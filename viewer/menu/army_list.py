@@ -66,7 +66,7 @@ class ArmyList:
             self._done(self._army)
             return
         try:
-            army, found = self._desk.read_list(self.text.encode(), "the list")
+            army, found = self._desk.read_list(self.text.encode(), "The list")
         except HordeError as fault:
             self.fault = str(fault).splitlines()[0]
             self._again()

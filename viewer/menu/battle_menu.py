@@ -32,7 +32,7 @@ class BattleMenu:
     """The menu of a battle."""
 
     def __init__(self, window: Window, desk: Desk, save: Save | None = None, name: str = "horde") -> None:
-        """Begin closed; without `save` there is nothing to be saved, `name` is what it may be called."""
+        """Begin closed; without `save` nothing is saved, `name` is what a save may be called."""
         self._name = name
         self._window, self._desk, self._save = window, desk, save
         self._widgets: Widgets | None = None
@@ -217,6 +217,9 @@ class BattleMenu:
 
     def resize(self) -> None:
         """Take another size of the window, or another look."""
-        if self._widgets is not None:
+        if self._widgets is not None and self._kit is not None:
+            self._kit.clear()
+            if self._page is not None:
+                self._page.close()
             self._widgets.fit(self._window.surface.get_size())
             self._build()

@@ -1,4 +1,4 @@
-"""What a person chooses in the start menu: a new battle in all its options, or a file to open."""
+"""What a person chooses in the start menu: a new battle in all its options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from datasheets.share import MOST_PLAYERS
 
 Questions = Literal["matters", "more", "all"]
 """Which questions are put: as the settings say, all that are weighed too, or all."""
-Opened = Literal["continue", "watch"]
 Army = str | Roster
 """An army by its name or its file, or as it was pasted."""
 

@@ -1,4 +1,4 @@
-"""What the menus ask of the program round them: armies, files, a look at a battle, what is remembered.
+"""What the menus ask of the program: armies, files, a look at a battle, wishes to keep.
 
 Owns the questions only; commands answer them.
 """

@@ -31,6 +31,7 @@ class FilePicker:
     ) -> None:
         """Open the dialog amid the window; with `new` a file that is not there yet may be named."""
         self._closed = closed
+        self._word = "Save" if new else "Open"
         width, height = kit.widgets.window_resolution
         lettering = kit.lettering
         rect = pygame.Rect(0, 0, min(lettering.t(720), width), min(lettering.t(560), height))
@@ -69,7 +70,8 @@ class FilePicker:
         files.set_relative_position((gap, top))
         files.set_dimensions((room[0] - 2 * gap, max(room[1] - top - high - 2 * gap, high)))
         right = -gap
-        for button in (dialog.cancel_button, dialog.ok_button):
+        for button, words in ((dialog.cancel_button, "Cancel"), (dialog.ok_button, self._word)):
+            button.set_text(words)
             wide = lettering.width("Cancel", 14, True) + lettering.t(28)
             button.set_dimensions((wide, high))
         dialog.cancel_button.set_relative_position((right - wide, -high - gap))

@@ -48,6 +48,8 @@ class Kit:
         self._answers: dict[tuple[int, IUIElementInterface], Callable[[Any], None]] = {}
         self._made: list[Any] = []
         self.scroll: UIScrollingContainer | None = None
+        self.deepest = 0
+        """How far down lists reach that drop down within what scrolls."""
 
     @property
     def high(self) -> int:
@@ -70,7 +72,7 @@ class Kit:
         """Let what scrolls end at this height."""
         if self.scroll is None:
             return
-        room = self.scroll.relative_rect
+        room, height = self.scroll.relative_rect, max(height, self.deepest)
         self.scroll.set_scrollable_area_dimensions((room.w - self.lettering.t(20), max(height, 1)))
         bar = self.scroll.vert_scroll_bar
         if bar is not None and height <= room.h:
@@ -98,7 +100,7 @@ class Kit:
         """Take all widgets away."""
         for widget in self._made:
             widget.kill()
-        self._made, self._answers, self.scroll = [], {}, None
+        self._made, self._answers, self.scroll, self.deepest = [], {}, None, 0
         self.ring.clear()
 
     def button(
@@ -249,6 +251,9 @@ class FieldColumn:
             expansion_height_limit=below or 8 * kit.high,
         )
         kit.add(found)
+        if self.container is not None:
+            row = kit.lettering.leading(BODY) + kit.lettering.t(12)
+            kit.deepest = max(kit.deepest, rect.bottom + min(len(shown) * row + 8, below or 8 * kit.high))
         kit.answer(
             pygame_gui.UI_DROP_DOWN_MENU_CHANGED, found, lambda event: pick(names[event.selected_option_id])
         )
@@ -307,7 +312,7 @@ class FieldColumn:
     def items(
         self, names: Sequence[str], height: int, pick: Callable[[str], None], done: Act
     ) -> UISelectionList:
-        """Make a list of which one is picked; a double click on it, or Enter, says that it is the one."""
+        """Make a list of which one is picked; a double click, or Enter, takes it."""
         found = UISelectionList(
             self._next(height),
             list(names),

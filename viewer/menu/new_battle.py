@@ -19,7 +19,8 @@ from datasheets.errors import HordeError
 from datasheets.roster import cost
 from datasheets.schema import Roster
 from datasheets.share import GAME_SIZES, MOST_PLAYERS
-from viewer.input.preferences import Speed, Undoing
+from viewer.input.preferences import Speed
+from viewer.input.undoing import Reach
 from viewer.menu.army_list import ArmyList
 from viewer.menu.choice import Choice, Questions
 from viewer.menu.desk import Desk, Outlined
@@ -35,10 +36,12 @@ SETTLED = 0.4
 """After this many seconds without another sign what was typed is looked at."""
 THREE, TWO = 880, 560
 """A page at least this wide, by the size of its words, has three or two columns."""
+WIDEST = 460
+"""How wide the picture of the table is at most, at the usual size of words."""
 DRAWN = "Drawn by the seed"
 ROUNDS = {"3": "3", "5": "5", "7": "7", "infinite": "Endless"}
 QUESTIONS = {"matters": "What matters", "more": "More", "all": "All"}
-UNDO = {"roll": "To the last roll", "free": "Free, marked"}
+UNDO = {"last-roll": "To the last roll", "free": "Free, marked"}
 SPEED = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "skip": "Skip"}
 SEATS = {"person": "At this screen", "autopilot": "Autopilot"}
 
@@ -287,7 +290,8 @@ class NewBattle(Sheet):
             column.words("The table is shown as soon as the battle can be played.", "@soft")
             column.skip(14)
             return
-        self._picture = column.picture(table_picture(game.state, self.lettering, column.width))
+        width = min(column.width, self.lettering.t(WIDEST))
+        self._picture = column.picture(table_picture(game.state, self.lettering, width))
         board = game.state.position.board
         names = {each.id: each.name for each in self.desk.library.deployments()}
         column.words(f"{names.get(board.deployment, '')}, layout {board.layout.rpartition('-')[2]}")
@@ -304,12 +308,12 @@ class NewBattle(Sheet):
             lambda name: setattr(self.choice, "questions", cast(Questions, name)),
         )
         places[1].caption("Undo")
-        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=cast(Undoing, name)))
+        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=cast(Reach, name)))
         places[2].caption("Speed of the Horde")
         places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=cast(Speed, name)))
 
     def _prefer(self, **more: str) -> None:
-        """Remember another wish about the window; where that fails it holds as long as the program runs."""
+        """Keep another wish about the window; where that fails it holds until the end."""
         wishes = msgspec.structs.replace(self.desk.preferences, **more)
         if not self.attempt(lambda: self.desk.prefer(wishes)):
             self.renew()

@@ -97,7 +97,7 @@ class Ring:
             widget.set_current_value(value)
             return self._post(widget, pygame_gui.UI_HORIZONTAL_SLIDER_MOVED, value=value)
         if isinstance(widget, UIDropDownMenu):
-            options = widget.options_list
+            options: list[Any] = list(widget.options_list)
             place = options.index(widget.selected_option) + step
             if 0 <= place < len(options):
                 words, id_ = options[place]

@@ -22,13 +22,13 @@ from viewer.window.theme import BODY
 TEXT_STEP = 5
 """The step of the slider of words, in percent."""
 MOST, STEP = 5.0, 0.25
-"""The largest threshold that the slider gives, and its step; any number may be typed in the terminal."""
+"""The largest threshold of the slider, and its step; `horde settings` takes any number."""
 TWO = 760
 """A page at least this wide, by the size of its words, has two columns."""
 PALETTES = {"default": "Default", "colour-blind": "Colour-blind"}
 MOTION = {"full": "Full", "less": "Less"}
 SPEED = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "skip": "Skip"}
-UNDO = {"roll": "To the last roll", "free": "Free, marked"}
+UNDO = {"last-roll": "To the last roll", "free": "Free, marked"}
 ASKED = {"always": "Always", "matters": "When it matters", "never": "Never"}
 
 

@@ -32,6 +32,8 @@ class Sheet:
         self._is_shown = False
         self._place = 0.0
         """Where it was scrolled to as it was closed."""
+        self._at: int | None = None
+        """Where the keys were as it was closed."""
 
     def build(self, rect: pygame.Rect) -> None:
         """Make the widgets within a part of the window."""
@@ -45,8 +47,9 @@ class Sheet:
         """
         if not self._is_shown:
             return
-        place, at = self._scrolled() or self._place, self.kit.ring.place
-        self._place = 0.0
+        place = self._scrolled() or self._place
+        at = self._at if self.kit.ring.place is None else self.kit.ring.place
+        self._place, self._at = 0.0, None
         self.kit.clear()
         self.make()
         self.kit.ring.go_to(at)
@@ -117,5 +120,7 @@ class Sheet:
 
     def close(self) -> None:
         """Take the widgets away."""
-        self._place, self._is_shown = self._scrolled(), False
+        if self._is_shown:
+            self._place, self._at = self._scrolled(), self.kit.ring.place
+        self._is_shown = False
         self.kit.clear()

@@ -1,4 +1,4 @@
-"""The start menu: to go on, to begin, to open a file, to settle how it looks and plays, to quit.
+"""The start menu: go on, begin, open a file, settle how it looks and plays, quit.
 
 A screen of its own: a list of what can be done, and beside it, where there is room, the page of one of them.
 """
@@ -25,6 +25,8 @@ from viewer.window.widgets import Widgets
 
 NAVIGATION = 392
 """How wide the list is, at the usual size of words."""
+ROOMY = 550
+"""A list at least this high, by the size of its words, has two lines for each of its entries."""
 BESIDE = 1180
 """A window at least this wide, by the size of its words, shows list and page side by side."""
 NEW, OPEN, SETTINGS, HELP = "new", "open", "settings", "help"
@@ -104,24 +106,27 @@ class StartMenu:
 
     def _build(self) -> None:
         """Make all widgets anew."""
-        self.changed = True
-        self._nav.clear()
-        for page in self.pages.values():
-            page.close()
-        self._boxes = []
+        self._clear()
         width, height = self.surface.get_size()
         margin = min(self.lettering.t(40), width // 24)
         whole = pygame.Rect(margin, margin, width - 2 * margin, height - 2 * margin)
         if self._beside:
             list_ = pygame.Rect(whole.x, whole.y, self.lettering.t(NAVIGATION), whole.h)
             gap = self.lettering.t(56)
-            self._make_list(list_, roomy=True)
+            self._make_list(list_)
             left = list_.right + gap
             self._make_page(pygame.Rect(left, whole.y, whole.right - left, whole.h))
         elif self._is_list:
-            self._make_list(whole, roomy=False)
+            self._make_list(whole)
         else:
             self._make_page(whole)
+
+    def _clear(self) -> None:
+        """Take all widgets away."""
+        self.changed, self._boxes = True, []
+        self._nav.clear()
+        for page in self.pages.values():
+            page.close()
 
     def _make_page(self, rect: pygame.Rect) -> None:
         pad = self.lettering.t(28) if self._beside else 0
@@ -129,9 +134,9 @@ class StartMenu:
         self.pages[self.page].aside = None if self._beside else ("Menu", self._to_list)
         self.pages[self.page].build(rect.inflate(-2 * pad, -2 * pad))
 
-    def _make_list(self, rect: pygame.Rect, *, roomy: bool) -> None:
+    def _make_list(self, rect: pygame.Rect) -> None:
         kit = self._nav
-        roomy = roomy and rect.h >= kit.lettering.t(640)
+        roomy = rect.h >= kit.lettering.t(ROOMY)
         self._frame = pygame.Rect(0, 0, 0, 0)
         column = FieldColumn(kit, rect.x, rect.y, rect.w, None)
         column.words("Horde", "@name" if roomy else "@title")
@@ -157,7 +162,11 @@ class StartMenu:
             return
         found = self._left_over[0]
         under = f"{found.title}\n{found.words}" if roomy else ""
-        self._make_entry(column, "Continue", under, "C", self._continue, roomy=roomy, first=True)
+        words = self.lettering.fitted(
+            f"Continue · {found.title}", 14, column.width - self.lettering.t(28), True
+        )
+        words = "Continue" if roomy else words
+        self._make_entry(column, words, under, "C", self._continue, roomy=roomy, first=True)
         if roomy and found.rounds[1]:
             self._rounds = found.rounds
         column.skip(6)
@@ -241,6 +250,7 @@ class StartMenu:
     def _resize(self) -> None:
         self.lettering.look = self._look()
         self.lettering.fit(max(self.surface.get_height(), 1))
+        self._clear()
         self.widgets.fit(self.surface.get_size())
         self._build()
 

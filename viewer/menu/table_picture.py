@@ -1,4 +1,4 @@
-"""Small pictures of a battle before it begins: its table from above, and the units of an army.
+"""Pictures of a battle before it begins: its table from above, the units of an army.
 
 Draws with the same ground and the same glyphs as the battle's own window.
 """

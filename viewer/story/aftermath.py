@@ -1,4 +1,4 @@
-"""What a stretch of the battle leaves on the board: fallen models, wounds lost, ways of moves.
+"""What a stretch of the battle leaves on the board: fallen models, wounds lost, moves.
 
 All follows from the entries before a moment, so that it is right after every jump. It draws nothing.
 """

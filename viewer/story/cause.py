@@ -19,6 +19,7 @@ _LOSSES = {
     "CORE.ABL.DD": "to a Deadly Demise",
     "CORE.RES.3": "still in reserves",
 }
+_AGAIN = {"CORE.STR.1": "Command Re-roll", "CORE.WPN.TWIN": "Twin-linked"}
 _INCOME = {"SP.1": "for objectives", "SP.2": "for a kill", "CORE.TURN.2": "at the start of the phase"}
 
 
@@ -50,6 +51,15 @@ def income_words(state: State, cause: str) -> str:
         return _INCOME[cause]
     name = rule_title(state, cause)
     return f"for {name}" if name else ""
+
+
+def again_words(state: State, cause: str) -> str:
+    """Return by what dice were rolled again: a card, a Stratagem, an ability; "" for a core rule."""
+    named = _AGAIN.get(cause) or rule_title(state, cause)
+    last = cause.rpartition(".")[2]
+    return named or (
+        "" if not last or any(sign.isdigit() or sign.isupper() for sign in last) else title(last)
+    )
 
 
 def end_words(state: State, event: ev.UnitDestroyed) -> str:

@@ -62,6 +62,8 @@ class DiceRow:
     result: str
     is_loss: bool = False
     """Whether the result tells what somebody lost."""
+    by: str = ""
+    """The clause or rule by which dice were rolled again."""
 
 
 @dataclass(slots=True)
@@ -120,6 +122,7 @@ def row_of(
         _note(roll),
         result or told,
         is_loss,
+        part.fresh[-1].cause if part.fresh else "",
     )
 
 

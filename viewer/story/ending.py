@@ -1,4 +1,4 @@
-"""A battle that is over, for its last screen: who holds the table, secrets, damage by unit, losses by round.
+"""A battle that is over: its title, secrets, damage by unit, losses by round.
 
 Plain words and numbers; the window draws them.
 """
@@ -16,7 +16,7 @@ from viewer.story.report import BattleReport, report
 from viewer.story.role import role_of
 from viewer.story.source import Entry
 from viewer.story.tally import Deeds
-from viewer.story.turning_points import Moment, turning_points
+from viewer.story.turning_points import TurningPoint, turning_points
 
 MOST_OF_HORDE = 6
 """At most this many units of the Horde have a line of their own."""
@@ -48,7 +48,7 @@ class Ending:
     killed: int
     by_round: tuple[tuple[int, int, int], ...]
     """By round: the models of the players and of the Horde that were lost."""
-    moments: tuple[Moment, ...]
+    moments: tuple[TurningPoint, ...]
     own: tuple[UnitLine, ...]
     horde: tuple[UnitLine, ...]
     supply: tuple[int, int, int]
@@ -69,7 +69,7 @@ class Ending:
 
 
 def ending(entries: Sequence[Entry], state: State, goals: Sequence[Goal] = ()) -> Ending:
-    """Return what is said of a battle that is over, from its log and the secrets that may be shown."""
+    """Return what is said of a battle that is over, with the secrets that may be shown."""
     events = [entry for entry in entries if isinstance(entry, ev.Event)]
     told = report(events)
     deeds = Deeds().until(entries, len(entries))

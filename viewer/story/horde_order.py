@@ -1,6 +1,6 @@
-"""The Horde in the order in which its units act in a phase: done with what they did, now, next.
+"""The Horde in the order in which its units act in a phase: done, now, next.
 
-Where the log goes farther than the moment shown, it tells who comes next; else nobody knows it yet.
+Where the log goes farther than the moment shown, it tells which unit comes next; else nobody knows it yet.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def in_order(
     acting: Reason | None,
     tolls: dict[str, Toll],
 ) -> tuple[Section, ...]:
-    """Return the sections of a roster with the Horde first and in its order, while it is its turn."""
+    """Return a roster's sections with the Horde first and in its order, while it is its turn."""
     horde = next((each for each in sections if each.title == "Horde"), None)
     if horde is None or state.turn != "horde" or state.phase not in _ACTING:
         return tuple(sections)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.core import event as ev
 from engine.core.apply import apply
+from engine.core.header import UNDONE
 from engine.core.log import BecauseLine, LogLine
 from engine.core.request import BROKEN_OFF
 from engine.core.state import State
 from viewer.story.name import thing_name, title
-from viewer.story.turning_points import Moment, moment_lines, turning_points
+from viewer.story.turning_points import TurningPoint, moment_lines, turning_points
 
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
@@ -73,12 +74,14 @@ class BattleReport:
     secrets: list[str] = field(default_factory=list)
     broken_off: int = 0
     """For how many answers a search for a move was broken off. Rule: R.BUDGET"""
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[TurningPoint, ...] = ()
     """The moments that decided it."""
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        told = {**asdict(self), "players": [asdict(player) for player in self.players.values()]}
+        del told["moments"]
+        return told
 
 
 def report(log: Iterable[LogLine]) -> BattleReport:
@@ -207,3 +210,11 @@ def _round_lines(now: RoundReport) -> list[str]:
         f"  objectives: {', '.join(held)}",
         f"  supply: {supply}",
     ]
+
+
+def undone_lines(header: Mapping[str, object]) -> list[str]:
+    """Return what is to be said of a battle in which answers were taken back past a roll."""
+    times = header.get(UNDONE, 0)
+    if not isinstance(times, int) or not times:
+        return []
+    return [f"Undone past a roll: {'once' if times == 1 else f'{times} times'}."]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.core.facts import UnitFacts
 from engine.core.state import State, Unit
@@ -60,16 +60,22 @@ def roster(
     rows: dict[str, list[Row]] = {}
     for unit in known.values():
         where = standing(state, unit, able, acting)
-        if unit.side == "horde":
+        if where == "reserves" and unit.id == acting and state.phase == "setup":
+            where = "placing"
+        elif unit.side == "horde":
             where = {"reserves": "horde reserves", "lost": ""}.get(where, "horde")
         rows.setdefault(where, []).append(_row(state, unit, standing(state, unit, able, acting)))
-    rows["coming"] = [_coming(state, facts) for facts in mustered if facts.id not in known]
+    coming = [_coming(state, facts, acting) for facts in mustered if facts.id not in known]
+    rows["coming"] = [
+        *(replace(row, note=f"{row.note} · placing") for row in rows.pop("placing", ())),
+        *coming,
+    ]
     acted, placed = len(rows.get("to act", ())), len(rows["coming"])
     whole = acted + len(rows.get("done", ()))
     titles = {
         "coming": ("To place", f"{placed} of {len(mustered)}"),
         "to act": (_TO.get(state.phase, "To act"), f"{acted} of {whole}"),
-        "waiting": ("Units", ""),
+        "waiting": ("Placed" if state.phase == "setup" else "Units", ""),
         "reserves": ("Reserves", ""),
         "embarked": ("Embarked", ""),
         "done": ("Done", ""),
@@ -103,9 +109,10 @@ def _row(state: State, unit: Unit, where: str) -> Row:
     )
 
 
-def _coming(state: State, facts: UnitFacts) -> Row:
+def _coming(state: State, facts: UnitFacts, acting: str = "") -> Row:
     """Return the line of a unit that is not in the battle yet."""
     note = f"{count(len(facts.models), 'model')} · {facts.points} points"
+    note += " · placing" if facts.id == acting else ""
     seat = _seat(state, facts.player)
     return Row(facts.id, short_name(facts.name), note, role_of(facts), facts.side, seat)
 

@@ -1,4 +1,4 @@
-"""The resupply table in words: what a purchase would do now, what is missing, what is of no use.
+"""The resupply table in words: what a purchase does now, what is missing, what is useless.
 
 All of it follows from records and from the engine's options; no purchase has words of its own here.
 """
@@ -45,7 +45,7 @@ class ShelfSection:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """All purchases: what can be bought, what is too dear, what is of no use now, what is not simulated."""
+    """All purchases: for sale or too dear, of no use now, not simulated."""
 
     sections: tuple[ShelfSection, ...]
     useless: tuple[Ware, ...] = ()

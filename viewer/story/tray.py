@@ -1,4 +1,4 @@
-"""The dice of what is going on: which rolls belong to the volley or test that a moment lies in.
+"""The dice of a moment: the rolls of the volley or test that it lies in.
 
 Reads the events before a moment, so that it follows a playback in both directions. It draws nothing.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.core import event as ev
 from engine.core.state import State
+from viewer.story.cause import again_words
 from viewer.story.dice_row import (
     LABELS,
     DicePart,
@@ -21,6 +22,7 @@ from viewer.story.dice_row import (
 )
 from viewer.story.name import count
 from viewer.story.source import Entry
+from viewer.story.vantage import Vantage
 
 _BY_ATTACKER = ("hit", "wound", "damage")
 _ALONE = ("attacks", "strength")
@@ -41,6 +43,8 @@ class Tray:
     place: tuple[int, int]
     """Which of the unit's volleys it is, and of how many; zeros where that is not known."""
     rows: tuple[DiceRow, ...]
+    charged: tuple[str, ...] = ()
+    """The units against which a charge was declared, where it is rolled for."""
 
 
 def tray_at(entries: Sequence[Entry], cursor: int) -> Tray | None:
@@ -62,16 +66,36 @@ def tray_at(entries: Sequence[Entry], cursor: int) -> Tray | None:
     return _other_tray(act, index, entry)
 
 
-def with_weapon(tray: Tray, state: State) -> Tray:
-    """Return a tray whose attacks and damage tell how its weapon has them written: "D6+1"."""
+def explained(tray: Tray, state: State) -> Tray:
+    """Return a tray that tells how its weapon is written, and by what dice were rolled again."""
     unit = state.position.units.get(tray.unit)
     weapons = (*unit.facts.weapons, *unit.borrowed) if unit is not None else ()
     weapon = next((each for each in weapons if each.name == tray.weapon), None)
-    if weapon is None:
-        return tray
-    written = {"attacks": weapon.attacks, "damage": weapon.damage}
-    rows = tuple(replace(row, needed=row.needed or written.get(row.roll, "")) for row in tray.rows)
-    return replace(tray, rows=rows)
+    written = {"attacks": weapon.attacks, "damage": weapon.damage} if weapon is not None else {}
+    rows = []
+    for row in _with_charge(tray, state):
+        notes = [each for each in (row.note, again_words(state, row.by)) if each]
+        needed = row.needed or written.get(row.roll, "")
+        rows.append(replace(row, needed=needed, note=", ".join(notes)))
+    return replace(tray, rows=tuple(rows))
+
+
+def _with_charge(tray: Tray, state: State) -> tuple[DiceRow, ...]:
+    """Return the rows, that of a charge with the roll that engages its targets. Rule: CORE.CHG.2"""
+    unit = state.position.units.get(tray.unit)
+    if not tray.charged or unit is None:
+        return tray.rows
+    need = Vantage(state, unit).least_charge(tray.charged)
+    if need is None:
+        return tray.rows
+    found = []
+    for row in tray.rows:
+        if row.roll == "charge":
+            enough = int(row.result.removesuffix("″")) >= need
+            words = f"{row.result}, {'enough' if enough else 'too short'}"
+            row = replace(row, needed=f"{need}″", result=words, is_loss=not enough)
+        found.append(row)
+    return tuple(found)
 
 
 def _last_roll(entries: Sequence[Entry], cursor: int) -> int | None:
@@ -167,7 +191,17 @@ def _other_tray(act: _Act, index: int, roll: ev.Rolled) -> Tray:
         if isinstance(each, ev.Rolled):
             rolls.insert(0, each)
     rows = tuple(row_of(part) for part in parts_of(rolls))
-    return Tray(rolls[0].n - 1, roll.unit, roll.target, "", 0, (0, 0), rows)
+    charged = _charged(act, index, roll) if any(row.roll == "charge" for row in rows) else ()
+    target = roll.target or next(iter(charged), "")
+    return Tray(rolls[0].n - 1, roll.unit, target, "", 0, (0, 0), rows, charged)
+
+
+def _charged(act: _Act, index: int, roll: ev.Rolled) -> tuple[str, ...]:
+    """Return the units against which the unit of a roll has declared its charge."""
+    for i, each in reversed(act.events):
+        if i < index and isinstance(each, ev.Decided) and (each.unit, each.decision) == (roll.unit, "charge"):
+            return each.choice
+    return ()
 
 
 def _is_apart(act: _Act, roll: ev.Rolled, other: ev.Rolled) -> bool:
@@ -239,7 +273,7 @@ class _VolleyDice:
         result = ", ".join(words)
         if rolls:
             row = row_of(DicePart("damage", 0, *split_rolls(rolls)), result=result)
-            return (DiceRow(row.roll, row.label, 0, "", row.dice, row.again, "", row.result, bool(result)),)
+            return (replace(row, needed="", note="", is_loss=bool(result)),)
         if not result:
             return ()
         return (DiceRow("damage", LABELS["damage"], 0, "", (), (), "", result, is_loss=True),)

@@ -24,7 +24,7 @@ class Stretch:
 
 
 def strip(state: State) -> tuple[Stretch, ...]:
-    """Return the phases of the turn that runs; of the phase that runs, the share of units that acted."""
+    """Return the phases of the turn; how far one is done, the units that have acted tell."""
     names = list(WEIGHTS)
     now = names.index(state.phase) if state.phase in names else len(names) if state.phase in _OVER else -1
     found = []

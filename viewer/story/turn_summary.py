@@ -1,4 +1,4 @@
-"""A stretch of the battle in numbers and sentences: what each side lost, what changed on the table.
+"""A stretch of the battle in numbers and sentences: losses, what changed on the table.
 
 Reads the state before a stretch and its entries; what was answered unasked is given. It draws nothing.
 """
@@ -13,7 +13,7 @@ from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State, Unit
 from viewer.story.cause import loss_words
-from viewer.story.name import count, listed, objective_name, short_name, unit_name
+from viewer.story.name import count, listed, objective_name, plain, short_name, unit_name
 from viewer.story.source import Entry
 
 MOST_NAMES = 3
@@ -87,7 +87,7 @@ class TurnSummary:
     def answered_words(self) -> str:
         """Return how many questions were answered unasked, by kind, and which offers were skipped."""
         kinds = Counter(each.kind for each in self.answered if not each.is_skipped)
-        told = ", ".join(f"{many} {kind}" for kind, many in kinds.most_common())
+        told = ", ".join(_kind_words(kind, many) for kind, many in kinds.most_common())
         skipped = Counter(_skipped_name(each.words) for each in self.answered if each.is_skipped)
         names = ", ".join(name + (f" × {many}" if many > 1 else "") for name, many in skipped.most_common())
         return f"Answered for you: {told or 'nothing'}. Offers skipped: {names or 'none'}."
@@ -100,6 +100,12 @@ class TurnSummary:
             lost += [count(models, "model")] if models else []
             parts.append(f"{who} lost {' and '.join(lost) or 'nothing'}")
         return "; ".join(parts)
+
+
+def _kind_words(kind: str, many: int) -> str:
+    """Return how many questions of a kind there were, in words."""
+    word = plain(kind)
+    return count(many, word, f"{word[:-1]}ies" if word.endswith("y") else f"{word}s")
 
 
 def _skipped_name(words: str) -> str:
@@ -131,7 +137,7 @@ class _Gathered:
     """All attacks of the stretch."""
 
     def weapon(self, event: ev.Damaged) -> str:
-        """Return the weapon that cost wounds, "" where no attack did: attacks are counted up after them."""
+        """Return the weapon that cost wounds: attacks are counted up after them."""
         if event.mortal:
             return ""
         pair = (event.by, event.unit)
@@ -198,7 +204,7 @@ def _gather(found: _Gathered, entries: Sequence[Entry], place: int, event: ev.Ev
 
 
 def _dealer(event: ev.Damaged | ev.Destroyed, weapon: str, state: State) -> tuple[str, str]:
-    """Return who dealt wounds and with what; without a unit, how it came in words."""
+    """Return the dealer of wounds and its weapon; without a unit, how it came in words."""
     if event.by and event.by != event.unit:
         return event.by, weapon
     return "", loss_words(state, event.cause) or MISCELLANEOUS
@@ -237,7 +243,7 @@ def _left(state: State, unit: Unit) -> str:
 
 
 def _by(suffered: _Suffered, state: State) -> str:
-    """Return who did it: one unit with its weapon, or several with their wounds."""
+    """Return whose doing it was: one unit with its weapon, or several with their wounds."""
     units: Counter[str] = Counter()
     for (unit, how), wounds in suffered.by.items():
         units[unit or how] += wounds

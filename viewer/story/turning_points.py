@@ -1,4 +1,4 @@
-"""The moments that decided a battle, by one measure: how far each moved the balance of strength.
+"""The moments that decided a battle: how far each moved the balance of strength.
 
 The balance is the players' share of the strength that both sides have left, in points of units and percent.
 An act counts by what its losses change of it; what is done in one phase by one unit to one side is one act.
@@ -20,15 +20,15 @@ from viewer.story.name import count, listed, objective_name, seat_name, short_na
 SHOWN = 5
 """The number of moments that are told."""
 MARKER, MISSION, SECRET = 1.0, 4.0, 25.0
-"""What a marker is worth a round, a mission, and a secret objective, in percent of the balance."""
+"""What a marker a round, a mission and a secret are worth, in percent of the balance."""
 _SIGN = {"players": 1, "horde": -1}
 _WORDS = {"horde": "The Horde", "players": "The players"}
 NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """A moment that decided something: where it is in the log, its words, its worth for the players."""
+class TurningPoint:
+    """A moment that decided something: its place in the log, its words, its worth."""
 
     index: int
     """The number of entries before it."""
@@ -152,14 +152,14 @@ class _Reckoning:
         whole = left["players"] + left["horde"]
         return 100 * left["players"] / whole if whole else 50.0
 
-    def moments(self) -> list[Moment]:
+    def moments(self) -> list[TurningPoint]:
         """Return all that counts, in no order."""
         found = [self._of_act(act) for act in self._acts.values()]
         found += [self._of_change(change) for change in self._changes]
         found += [self._of_card(index, event) for index, event in self._cards]
         return [moment for moment in found if moment.worth]
 
-    def _of_act(self, act: _Act) -> Moment:
+    def _of_act(self, act: _Act) -> TurningPoint:
         state = self.state
         tolls = sorted(act.tolls.items(), key=lambda each: (-abs(each[1].change), each[0]))
         gone = [unit for unit, toll in tolls if toll.wiped_out]
@@ -184,9 +184,9 @@ class _Reckoning:
         side = "The Horde" if act.side == "horde" else "The players"
         after = act.balance + act.worth
         told = f"{side} lost {' and '.join(parts)}. Balance {act.balance:.0f}% to {after:.0f}%."
-        return Moment(act.index, act.n, act.round, act.turn, words, told, act.worth)
+        return TurningPoint(act.index, act.n, act.round, act.turn, words, told, act.worth)
 
-    def _of_change(self, change: _Change) -> Moment:
+    def _of_change(self, change: _Change) -> TurningPoint:
         event = change.event
         worth = MARKER * change.ended * (_SIGN.get(event.by, 0) - _SIGN.get(change.before, 0))
         name = objective_name(event.objective)
@@ -196,9 +196,11 @@ class _Reckoning:
         else:
             words = f"{_WORDS.get(change.before, 'Somebody')} lost {name}"
             told = f"Nobody's at the end of {count(change.ended, 'round')}. Balance {worth:+.0f}%."
-        return Moment(change.index, event.n, event.round, event.turn, words, told.replace("-", "−"), worth)
+        return TurningPoint(
+            change.index, event.n, event.round, event.turn, words, told.replace("-", "−"), worth
+        )
 
-    def _of_card(self, index: int, event: ev.MissionResolved | ev.SecretRevealed) -> Moment:
+    def _of_card(self, index: int, event: ev.MissionResolved | ev.SecretRevealed) -> TurningPoint:
         if isinstance(event, ev.SecretRevealed):
             what, good, worth = "secret objective", event.completed, SECRET
             whose = f" of {seat_name(self.state, event.player)}" if len(self.state.players) > 1 else ""
@@ -207,7 +209,7 @@ class _Reckoning:
         words = f"{title(event.card)} {'met' if good else 'failed'}"
         worth = worth if good else -worth
         told = f"A {what}{whose}. Balance {worth:+.0f}%."
-        return Moment(index, event.n, event.round, event.turn, words, told.replace("-", "−"), worth)
+        return TurningPoint(index, event.n, event.round, event.turn, words, told.replace("-", "−"), worth)
 
 
 def _worth_of_wound(unit: Unit) -> float:
@@ -220,7 +222,7 @@ def _name(state: State, unit: str) -> str:
     return short_name(unit_name(state, unit))
 
 
-def turning_points(log: Iterable[object], most: int = SHOWN) -> tuple[Moment, ...]:
+def turning_points(log: Iterable[object], most: int = SHOWN) -> tuple[TurningPoint, ...]:
     """Return the moments with the greatest worth for either side, in the order of the battle.
 
     What is no event of the log is passed over, but counts for where a moment is.
@@ -233,6 +235,6 @@ def turning_points(log: Iterable[object], most: int = SHOWN) -> tuple[Moment, ..
     return tuple(sorted(ranked[:most], key=lambda moment: moment.index))
 
 
-def moment_lines(moments: Sequence[Moment]) -> list[str]:
+def moment_lines(moments: Sequence[TurningPoint]) -> list[str]:
     """Return moments as lines of text."""
     return [f"  R{moment.round} {moment.title}. {moment.detail}" for moment in moments]

@@ -9,7 +9,7 @@ from engine.core import event as ev
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn: its first entry, the number of entries up to its end (None: it runs), and whose it is."""
+    """A turn: its first entry, the entries up to its end (None: it runs), and whose it is."""
 
     first: int
     end: int | None

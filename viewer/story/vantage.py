@@ -5,6 +5,9 @@ Asks the engine's geometry about a state that a log was folded to; what follows 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from math import ceil
+
 import numpy as np
 
 from engine.core.state import Unit
@@ -13,6 +16,7 @@ from engine.table.battlefield import flat_discs
 from engine.w40k.ground.tabletop import Tabletop
 from engine.w40k.parameters import Parameters
 from geometry.sight.visibility import sight
+from geometry.tolerance import TOLERANCE
 from viewer.story.name import Known, thing_name
 
 
@@ -47,6 +51,14 @@ class Vantage:
     def charge_range(self) -> float:
         """Return from how far away a charge may be declared."""
         return self._field.parameters.charge_range
+
+    def least_charge(self, targets: Iterable[str]) -> int | None:
+        """Return the least charge roll that engages each of some units; None where one is not there."""
+        gaps = [self.distance(target) for target in targets]
+        known = [gap for gap in gaps if gap is not None]
+        if not known or len(known) < len(gaps):
+            return None
+        return max(0, ceil(max(known) - self._field.parameters.engagement - TOLERANCE))
 
     def nearest(self) -> float | None:
         """Return how far the closest enemy is, None where there is none."""

@@ -7,7 +7,9 @@ is `viewer.input.wish`'s, how a question is told `viewer.input.question`'s.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
+from ai.horde.game_master import TIE, GameMaster
 from datasheets.errors import HordeError
 from engine.core.apply import apply
 from engine.core.event import Decided, Event, PhaseBegan, TurnBegan, TurnEnded, Unmodelled
@@ -22,6 +24,7 @@ from viewer.input.gate import Gate
 from viewer.input.lookup import SECRET
 from viewer.input.question import aside, hint, question, suggestion
 from viewer.input.reading import Misread
+from viewer.input.undoing import NOTHING, Undoing
 from viewer.input.unit_order import UnitOrder
 from viewer.input.weapon_talk import WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
@@ -34,6 +37,7 @@ HELP = (
     "  rest: the rest of this phase, or of the set-up, as suggested.  unit: this unit as suggested.\n"
     "  2 at NAME: unit 2 shoots, charges or strikes there.  2 stay, 2 advance, 2 unit: what unit 2 does.\n"
     "  end: end the phase.  secret: your secret objective.  mission: missions, misery cards and markers.\n"
+    "  undo: take your last answer back.\n"
     "  card X: all about a unit.  odds, odds X: what this unit does to enemies on average.\n"
     "  auto: hand the rest of the battle to the adviser.  quit: leave.\n"
 )
@@ -59,30 +63,45 @@ class Person:
     name = "person"
 
     def __init__(
-        self, adviser: Agent[View], *, shares_screen: bool = False, gate: Gate | None = None
+        self,
+        adviser: Agent[View],
+        *,
+        shares_screen: bool = False,
+        gate: Gate | None = None,
+        undoing: Undoing | None = None,
     ) -> None:
         """Take the adviser, an agent that can also take over, and whether others see the screen.
 
-        The gate decides what is put; without one every question is.
+        The gate decides what is put; without one every question is. Without `undoing` no answer is taken
+        back.
         """
-        self._adviser = adviser
+        self._adviser, self._undoing = adviser, undoing
         self._gate = gate or Gate()
         self._shares_screen = shares_screen
         self._handed_over = False
         self._helped = False
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
-        """Return a legal answer from the person. Raises Left when they leave or the input ends."""
+        """Return a legal answer from the person.
+
+        Raises Left when they leave or the input ends, TakenBack when they take their last answer back.
+        """
         advice = self._adviser.answer(view, request)
-        if self._handed_over:
-            return advice
-        unasked = self._gate.unasked(view, request, advice)
+        unasked = advice if self._handed_over else self._gate.unasked(view, request, advice)
         _say("".join(f"    {line}\n" for line in self._gate.take_told()))
         if unasked is not None:
+            if self._undoing is not None and request.decision != TIE:
+                self._undoing.unasked()
             return unasked
         answer = self._put(view, request, advice)
         self._gate.answered(view, request, answer)
         return answer
+
+    def settles(self, view: View, request: AnyRequest) -> bool:
+        """Return whether a question would be answered unasked."""
+        if self._handed_over:
+            return True
+        return self._gate.settled(view, request, lambda: self._adviser.answer(view, request)) is not None
 
     def _put(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
         if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS):
@@ -92,7 +111,7 @@ class Person:
     def _in_private(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
         """Ask when only this player looks at the screen, and clear it afterwards. Rule: PLAY.9"""
         try:
-            Talk(view, request, advice, self._gate).line(
+            self._talk(view, request, advice).line(
                 f"\nOnly {view.seat} may see what comes now. Enter, when alone > "
             )
         except HandedOver:
@@ -103,7 +122,7 @@ class Person:
         return answer
 
     def _asked(self, view: View, request: AnyRequest, advice: AnyAnswer) -> AnyAnswer:
-        talk = Talk(view, request, advice, self._gate, shares_screen=self._shares_screen)
+        talk = self._talk(view, request, advice)
         _say("\n" + question(view, request) + "\n")
         _say(f"  Suggested: {suggestion(view, request, advice)}\n")
         if not self._helped:
@@ -121,6 +140,32 @@ class Person:
             if not faults:
                 return answer
             _say("".join(f"  That may not be: {fault}.\n" for fault in faults))
+
+    def _talk(self, view: View, request: AnyRequest, advice: AnyAnswer) -> Talk:
+        return Talk(view, request, advice, self._gate, self._undoing, shares_screen=self._shares_screen)
+
+
+def take_back(game: Battle, agents: Mapping[str, Agent[View]], gate: Gate, undoing: Undoing) -> None:
+    """Take the last answer of a person back, and all that came of it."""
+
+    def is_settled() -> bool:
+        gate.forget()
+        for each in agents.values():
+            if isinstance(each, GameMaster):
+                each.forget()
+        request = game.pending
+        seat = next((seat for seat in request.seats if seat in agents), "") if request is not None else ""
+        person = agents.get(seat)
+        if request is None or not isinstance(person, Person):
+            return False
+        return person.settles(View(game, seat), request)
+
+    undoing.back(is_settled)
+    _say("  Taken back.\n")
+
+
+class TakenBack(Exception):  # noqa: N818 - it passes a word on and is no error
+    """The person said "undo", and an answer may be taken back."""
 
 
 class HandedOver(Exception):  # noqa: N818 - it passes a word on and is no error
@@ -145,10 +190,12 @@ class Talk:
         request: AnyRequest,
         advice: AnyAnswer,
         gate: Gate,
+        undoing: Undoing | None = None,
         *,
         shares_screen: bool = False,
     ) -> None:
-        """Take the question, what the adviser would answer, and what takes orders ahead."""
+        """Take the question, what the adviser would answer, what takes orders ahead, what takes back."""
+        self._undoing = undoing
         self.view = view
         self.request = request
         self.advice = advice
@@ -171,7 +218,8 @@ class Talk:
     def line(self, prompt: str) -> str:
         """Return the next line that is no word of its own; those are obeyed.
 
-        Raises Left at the end, HandedOver for "auto", and Given where an order answers the question.
+        Raises Left at the end, HandedOver for "auto", TakenBack for "undo", and Given where an order answers
+        the question.
         """
         while True:
             _say(prompt)
@@ -192,6 +240,12 @@ class Talk:
                 continue
             if order is not None:
                 self._take(order)
+                continue
+            if word == "undo":
+                refusal = NOTHING if self._undoing is None else self._undoing.refusal
+                if not refusal:
+                    raise TakenBack
+                _say(f"  {refusal}.\n")
                 continue
             told = aside(self.view, self.request, self.advice, text)
             if not told:
@@ -252,6 +306,7 @@ class Teller:
     def __call__(self, game: Battle) -> None:
         """Print the sentences of what is new."""
         lines = self._log.of(game.lines)
+        self._told = min(self._told, len(lines))
         for event in lines[self._told :]:
             if not isinstance(event, Event):
                 continue

@@ -1,4 +1,4 @@
-"""What has just happened on the board: falls that fade to their marks, numbers that rise, trails.
+"""What has just happened on the board: falls that fade, numbers that rise, trails.
 
 What there is follows from the moment shown; only how far something has faded or risen is kept here.
 """
@@ -43,11 +43,8 @@ class Afterglow:
 
     def tick(self, passed: float, playback: Playback) -> bool:
         """Let some seconds go by; return whether anything still moves."""
-        for ages, most in ((self.falls, FADE), (self.numbers, RISE)):
-            for key in list(ages):
-                ages[key] += passed
-                if ages[key] >= most:
-                    del ages[key]
+        self.falls = {row: age + passed for row, age in self.falls.items() if age + passed < FADE}
+        self.numbers = {unit: age + passed for unit, age in self.numbers.items() if age + passed < RISE}
         before, self._cursor = self._cursor, playback.cursor
         same, self._of = self._of == id(playback.chronicle), id(playback.chronicle)
         gone_on = same and before < playback.cursor <= before + MOST_AT_ONCE
@@ -161,8 +158,8 @@ def draw_numbers(
     tolls: dict[str, Toll],
     taken: list[pygame.Rect],
 ) -> list[pygame.Rect]:
-    """Draw what units have just lost beside them, clear of words and of one another; return where."""
-    palette, boxes = lettering.palette, []
+    """Draw what units have just lost beside them, clear of words; return where."""
+    palette, boxes = lettering.palette, list[pygame.Rect]()
     board = surface.get_clip()
     size = lettering.on_board(20)
     for unit, toll in tolls.items():

@@ -11,7 +11,8 @@ import pygame
 
 from viewer.input.answering import Answering
 from viewer.input.button import Button
-from viewer.window.buttons import Face, draw_face
+from viewer.input.undoing import AT_ROLL
+from viewer.window.buttons import ButtonFace, draw_face
 from viewer.window.lettering import Lettering
 
 UNDO, MENU = "undo", "menu"
@@ -62,7 +63,9 @@ def draw_bottom(
         box = pygame.Rect(x, 0, each.wide, min(max(round(rect.h * 0.7), LEAST_TARGET), rect.h - 2))
         box.centery = rect.centery
         is_main = each.button.line in (main, MENU)
-        _draw_button(surface, box, lettering, each.button, main=is_main, over=box.collidepoint(mouse))
+        dull = each.button.line == UNDO and bool(asked.undo_refusal)
+        over = box.collidepoint(mouse)
+        _draw_button(surface, box, lettering, each.button, main=is_main, over=over, dull=dull)
         found.append((box, each.button.line))
         x += each.wide + gap
     return Bottom(found, typed, menu)
@@ -100,7 +103,7 @@ def _fitting(lettering: Lettering, asked: Answering, room: int) -> tuple[list[_S
     main, *others = asked.buttons
     menu, gap = asked.menu, lettering.u(8)
     ends = [main, *([Button(MENU, "")] if menu else [])]
-    undo = Button(UNDO, "Undo", "Ctrl Z")
+    undo = Button(UNDO, AT_ROLL if asked.undo_refusal == AT_ROLL else "Undo", "Ctrl Z")
     ways = [(others, undo, True), (others, undo, False), (others, Button(UNDO, ""), False)]
     if menu:
         ways += [(others[:kept], Button(UNDO, ""), False) for kept in range(len(others) - 1, -1, -1)]
@@ -132,16 +135,17 @@ def _draw_button(
     *,
     main: bool,
     over: bool,
+    dull: bool = False,
 ) -> None:
     line, words, key = button
-    face = Face(line, words, key, main=main, icon=_ICONS.get(line, ""))
+    face = ButtonFace(line, words, key, main=main, icon=_ICONS.get(line, ""), dim=dull)
     draw_face(surface, box, lettering, face, over=over)
 
 
 def _draw_line(surface: pygame.Surface, room: pygame.Rect, lettering: Lettering, asked: Answering) -> None:
     """Draw what is typed, or what may be."""
     palette = lettering.palette
-    if not asked.line:
+    if not asked.line or asked.ghost is not None:
         words = lettering.fitted(asked.tip, 13, room.w)
         lettering.draw(surface, words, (room.x, room.centery), 13, palette.soft, anchor="midleft")
         return

@@ -18,7 +18,7 @@ LEAST_SIDE = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ButtonFace:
     """What is written on a button, and the name under which it is clicked."""
 
     id: str
@@ -31,7 +31,7 @@ class Face:
     """Whether it does nothing now."""
 
 
-def face_width(lettering: Lettering, face: Face, *, keyed: bool = True, worded: bool = True) -> int:
+def face_width(lettering: Lettering, face: ButtonFace, *, keyed: bool = True, worded: bool = True) -> int:
     """Return how wide a button is, with or without its key and its words."""
     words = face.words if worded or not face.icon else ""
     wide = lettering.width(words, 14, True) + lettering.t(26)
@@ -43,7 +43,7 @@ def face_width(lettering: Lettering, face: Face, *, keyed: bool = True, worded: 
 
 
 def draw_face(
-    surface: pygame.Surface, box: pygame.Rect, lettering: Lettering, face: Face, *, over: bool
+    surface: pygame.Surface, box: pygame.Rect, lettering: Lettering, face: ButtonFace, *, over: bool
 ) -> None:
     """Draw a button in a box, lighter under the mouse."""
     palette = lettering.palette
@@ -74,7 +74,7 @@ def draw_face(
 
 def draw_button_bar(
     surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, head: str, words: str,
-    faces: Sequence[Face], mouse: tuple[int, int],
+    faces: Sequence[ButtonFace], mouse: tuple[int, int],
 ) -> list[tuple[pygame.Rect, str]]:  # fmt: skip
     """Draw a bar: a bold head and words at the left, buttons at the right; return the buttons."""
     palette = lettering.palette
@@ -109,7 +109,7 @@ def draw_button_bar(
         box.centery = rect.centery
         key = face.key if keyed else ""
         shown_words = face.words if worded or not face.icon else ""
-        face = Face(face.id, shown_words, key, main=face.main, icon=face.icon, dim=face.dim)
+        face = ButtonFace(face.id, shown_words, key, main=face.main, icon=face.icon, dim=face.dim)
         draw_face(surface, box, lettering, face, over=box.collidepoint(mouse))
         if not face.dim:
             found.append((box, face.id))

@@ -1,4 +1,4 @@
-"""The place of a popup over the board: the corner with the fewest tokens that covers nothing it may not.
+"""The place of a popup over the board: a free corner with as few tokens as may be.
 
 Odds, dice and notices share it. A popup stays where it is until it closes, or would cover what it may not.
 """
@@ -86,7 +86,7 @@ class Perch:
         shunned: Sequence[pygame.Rect],
         reserve: int = 0,
     ) -> pygame.Rect:
-        """Return the place of a popup that is about `of`, in one of several sizes, the preferred ones first.
+        """Return the place of a popup about `of`, in one of several sizes, preferred ones first.
 
         One that has grown keeps its corner; room for a part `reserve` of its height is kept free for that.
         """
@@ -116,7 +116,7 @@ class Perch:
 def _cost(
     box: pygame.Rect, place: int, tokens: Sequence[pygame.Rect], shunned: Sequence[pygame.Rect]
 ) -> tuple[int, int]:
-    """Return how bad a place is: what it covers of what it may not, then tokens and a small size."""
+    """Return how bad a place is: what it covers wrongly, then tokens and a small size."""
     return sum(_area(box.clip(each)) for each in shunned), len(box.collidelistall(tokens)) + SMALLER * place
 
 

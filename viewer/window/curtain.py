@@ -1,4 +1,4 @@
-"""The curtain between two players at one screen, before what only one of them may see. Rule: PLAY.9
+"""The curtain between players at one screen, before what one alone may see. Rule: PLAY.9
 
 It covers the whole window, and only its button or Enter lifts it.
 """
@@ -12,11 +12,11 @@ import pygame
 from viewer.input.answering import Answering
 from viewer.input.seat import ALONE
 from viewer.story.name import seat_name
-from viewer.window.buttons import Face, draw_face, face_width
+from viewer.window.buttons import ButtonFace, draw_face, face_width
 from viewer.window.table import Table
 
 ENTER = ("return", "enter", "keypad enter")
-LIFT = Face("lift", "I am alone with the screen", "Enter", main=True)
+LIFT = ButtonFace("lift", "I am alone with the screen", "Enter", main=True)
 
 
 @dataclass(slots=True)
@@ -34,7 +34,7 @@ class Curtain:
         return asked is not None and asked.request.decision == ALONE
 
     def handle(self, asked: Answering, event: pygame.event.Event) -> bool:
-        """Take a key or the mouse; return whether it was one of them, so that nothing behind gets it."""
+        """Take a key or the mouse, so that nothing behind gets it; return whether it was one."""
         if event.type == pygame.KEYDOWN:
             if pygame.key.name(event.key) in ENTER:
                 self._lift(asked)

@@ -1,4 +1,4 @@
-"""The dice tray: what is rolled just now, die by die, with what it needed and what came of it.
+"""The dice tray: what is rolled just now, die by die, what it needed, what came of it.
 
 Draws what `viewer.story.tray` has read from the log; it works nothing out.
 """
@@ -22,7 +22,7 @@ WIDE, WIDEST = 520, 620
 """How wide the tray is, and at most, in pixels at the usual size of words."""
 EDGE = 16
 LABEL, WIDEST_LABEL, NEED = 70, 132, 52
-"""How wide the columns before the dice are: that of labels at least and at most, that of needs."""
+"""How wide the columns before the dice are: labels at least and at most, needs."""
 SIDES = (26, 22, 18, 15, 12)
 """The sides of a die, the largest first, in pixels at the usual size of words."""
 FACTORS = (1.0, 0.82, 0.66, 0.52)
@@ -74,7 +74,7 @@ class LaidTray:
 
 
 def lay(lettering: Lettering, tray: Tray, state: State, most: int, factor: float = 1.0) -> LaidTray:
-    """Return how a tray is laid in at most this width; a smaller one is no wider than its words need."""
+    """Return how a tray is laid; a smaller one is no wider than its words need."""
     wide = min(lettering.t((WIDEST if _is_long(tray) else WIDE) * factor), most)
     longest = max((lettering.width(row.label, 14 * factor, True) for row in tray.rows), default=0)
     label = max(longest + lettering.t(14 * factor), lettering.t(LABEL * factor))
@@ -92,7 +92,7 @@ def lay(lettering: Lettering, tray: Tray, state: State, most: int, factor: float
 
 
 def _is_long(tray: Tray) -> bool:
-    return any(len(row.dice) + len(row.again) > 9 for row in tray.rows)
+    return any(row.again or len(row.dice) > 9 for row in tray.rows)
 
 
 def _head_high(lettering: Lettering, factor: float) -> int:
@@ -186,7 +186,7 @@ def _last_of(rows: Sequence[LaidRow], roll: str) -> LaidRow | None:
 
 
 def _head_words(tray: Tray, state: State, factor: float) -> tuple[str, str, str]:
-    """Return what attacks or is rolled for, what it is about, and which of several weapons it is."""
+    """Return what attacks, what it is about, and which of several weapons it is."""
     name = short_name(unit_name(state, tray.unit)) if tray.unit in state.position.units else "The Horde"
     head = tray.weapon + (f" × {tray.weapons}" if tray.weapons > 1 else "") if tray.weapon else name
     named = short_name(unit_name(state, tray.target)) if tray.target in state.position.units else ""

@@ -18,7 +18,9 @@ class Early:
         """Begin with nothing pressed."""
         self._now = 0.0
         self._key = self._click = -1.0
-        self._on = ""
+        self._on = self._name = ""
+        self.is_repeated = False
+        """Whether the last key is the one before, at once again: it is held down."""
         self.is_new = False
         """Whether another question was shown between the last two clicks."""
         self._opened_since_key = self._opened_since_click = False
@@ -31,10 +33,12 @@ class Early:
         """Note that another question is shown."""
         self._opened_since_key = self._opened_since_click = True
 
-    def take_key(self) -> bool:
+    def take_key(self, name: str) -> bool:
         """Note a key; return whether it is early: the question is newer than the key just before."""
-        is_early = self._opened_since_key and self._key >= 0.0 and self._now - self._key < QUIET_SECONDS
-        self._key = self._now
+        is_soon = self._key >= 0.0 and self._now - self._key < QUIET_SECONDS
+        is_early = self._opened_since_key and is_soon
+        self.is_repeated = is_soon and bool(name) and name == self._name
+        self._key, self._name = self._now, name
         # While keys go on the question stays closed to them.
         self._opened_since_key = is_early
         return is_early

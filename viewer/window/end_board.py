@@ -1,4 +1,4 @@
-"""The last screen of a battle: who holds the table, what decided it, damage by unit, what comes next.
+"""The last screen of a battle: its end, what decided it, damage by unit, what is next.
 
 Draws `viewer.story.ending`, and says what was clicked: a moment to watch, or a wish of the person.
 """
@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 
 import pygame
 
-from viewer.story.ending import Ending, UnitLine, ending
+from viewer.story.ending import Ending, ending
 from viewer.story.goal import Sight, goals
 from viewer.story.live import Live
-from viewer.story.turning_points import Moment
-from viewer.window.buttons import Face, draw_face
+from viewer.story.turning_points import TurningPoint
+from viewer.window.buttons import ButtonFace, draw_face
+from viewer.window.end_tables import add_heads, add_losses, unit_line
 from viewer.window.pages import Draw, Page, Scroll
-from viewer.window.palette import Colour, mix
+from viewer.window.palette import Colour
 from viewer.window.table import Table
 
 AGAIN, SAME, WATCH, MENU, LOOK = "again", "same-seed", "watch", "menu", "look"
@@ -34,8 +35,6 @@ KEYS = {
 NARROW = 1400
 """A window narrower than this, by the size of its words, has two columns."""
 NOTCH = 48
-CHART = 150
-"""How high the chart of losses is."""
 Link = tuple[pygame.Rect, str]
 _Fill = Callable[[Page, Ending, tuple[int, int]], None]
 
@@ -69,6 +68,12 @@ class EndBoard:
             found = ending(playback.chronicle.entries, state, known)
             self._known, self.chosen = (key, found), found.turned
         return self._known[1]
+
+    @property
+    def may_open(self) -> bool:
+        """Return whether the battle that is played here is shown at its end, without the screen."""
+        playback = self.table.playback
+        return isinstance(playback.source, Live) and playback.at_end and bool(playback.state.over)
 
     def look(self) -> bool:
         """Open as a battle that is played here has been shown to its end; return whether it opened."""
@@ -215,9 +220,11 @@ class EndBoard:
             page.write("Nothing was lost and nothing changed hands.", 13, self.table.lettering.palette.soft)
         for place, moment in enumerate(found.moments):
             page.add(*self._moment(page.wide, place, moment, mouse))
-        self._chart(page, found)
+        add_losses(page, found)
 
-    def _moment(self, wide: int, place: int, moment: Moment, mouse: tuple[int, int]) -> tuple[int, Draw]:
+    def _moment(
+        self, wide: int, place: int, moment: TurningPoint, mouse: tuple[int, int]
+    ) -> tuple[int, Draw]:
         """Return a moment's lines: its round, title and detail, and the link to watch it."""
         lettering, palette = self.table.lettering, self.table.lettering.palette
         tone = palette.side_text("players" if moment.worth > 0 else "horde")
@@ -250,37 +257,6 @@ class EndBoard:
 
         return high, draw
 
-    def _chart(self, page: Page, found: Ending) -> None:
-        """Add the models lost in each round, by side."""
-        lettering, palette = self.table.lettering, self.table.lettering.palette
-        if not found.by_round:
-            return
-        page.heading("Models lost per round", "players and Horde")
-        most = max((max(own, foe) for _, own, foe in found.by_round), default=0) or 1
-        tall = lettering.t(CHART)
-        high = tall + lettering.leading(12) * 2 + lettering.t(8)
-
-        def draw(surface: pygame.Surface, x: int, y: int) -> None:
-            foot = y + tall + lettering.leading(12)
-            each = page.wide / len(found.by_round)
-            bar = min(round(each * 0.28), lettering.t(36))
-            for i, (number, own, foe) in enumerate(found.by_round):
-                middle = x + round(each * (i + 0.5))
-                for side, value, left in (
-                    (palette.players[0], own, middle - bar - 2),
-                    (palette.horde, foe, middle + 2),
-                ):
-                    box = pygame.Rect(left, 0, bar, max(round(tall * value / most), 2))
-                    box.bottom = foot
-                    pygame.draw.rect(surface, side, box, border_radius=2)
-                    at = (box.centerx, box.y)
-                    lettering.draw(surface, f"{value}", at, 12, palette.ink, bold=True, anchor="midbottom")
-                at = (middle, foot + lettering.t(2))
-                lettering.draw(surface, f"R{number}", at, 12, palette.soft, anchor="midtop")
-            pygame.draw.line(surface, palette.line, (x, foot), (x + page.wide, foot), 1)
-
-        page.add(high, draw)
-
     def _units(self, page: Page, found: Ending, mouse: tuple[int, int]) -> None:
         page.write("Units", 20, self.table.lettering.palette.ink, bold=True)
         most = max((max(line.dealt, line.taken) for line in (*found.own, *found.horde)), default=0) or 1
@@ -289,66 +265,21 @@ class EndBoard:
             ("Players", found.own, palette.players[0]),
             ("The Horde", found.horde, palette.horde),
         ):
-            self._unit_head(page, name)
+            add_heads(page, name)
             for line in lines:
-                page.add(*self._unit(page.wide, line, colour, most))
-
-    def _unit_head(self, page: Page, name: str) -> None:
-        lettering, palette = self.table.lettering, self.table.lettering.palette
-
-        def draw(surface: pygame.Surface, x: int, y: int) -> None:
-            first, second = _stops(page.wide)
-            y += lettering.t(8)
-            for left, words in ((x, name), (x + first, "Wounds dealt"), (x + second, "Wounds taken")):
-                shown = lettering.fitted(words.upper(), 11, round(page.wide * 0.28), True)
-                lettering.draw(surface, shown, (left, y), 11, palette.faint, bold=True)
-
-        page.add(lettering.leading(11) + lettering.t(12), draw)
-
-    def _unit(self, wide: int, line: UnitLine, colour: Colour, most: int) -> tuple[int, Draw]:
-        lettering, palette = self.table.lettering, self.table.lettering.palette
-        high = lettering.leading(13) + lettering.leading(12) + lettering.t(6)
-
-        def draw(surface: pygame.Surface, x: int, y: int) -> None:
-            pygame.draw.line(surface, palette.line, (x, y), (x + wide, y), 1)
-            first, second = _stops(wide)
-            side = lettering.t(28)
-            sign = pygame.Rect(x, 0, side, side)
-            sign.centery = y + high // 2
-            is_horde = colour == palette.horde
-            radius = lettering.u(5) if is_horde else side // 2
-            pygame.draw.rect(surface, mix(colour, palette.background, 0.72), sign, border_radius=radius)
-            pygame.draw.rect(surface, colour, sign, max(lettering.u(2), 2), border_radius=radius)
-            lettering.glyphs.draw(surface, line.role, sign.center, round(side * 0.56), palette.ink)
-            left = sign.right + lettering.t(10)
-            room = x + first - left - lettering.t(8)
-            top = y + lettering.t(3)
-            name = lettering.fitted(line.name, 13, room, True)
-            lettering.draw(surface, name, (left, top), 13, palette.ink, bold=True)
-            note = lettering.fitted(line.note, 12, room)
-            tone = palette.loss if line.lost and not is_horde else palette.soft
-            lettering.draw(surface, note, (left, top + lettering.leading(13)), 12, tone)
-            for value, start, fill in ((line.dealt, first, colour), (line.taken, second, palette.edge)):
-                bar = pygame.Rect(x + start, 0, 0, lettering.t(10))
-                bar.w = max(round(wide * 0.2 * value / most), 2)
-                bar.centery = sign.centery
-                pygame.draw.rect(surface, fill, bar, border_radius=2)
-                at = (bar.right + lettering.t(7), bar.centery)
-                lettering.draw(surface, f"{value}", at, 13, palette.ink, bold=True, anchor="midleft")
-
-        return high, draw
+                page.add(*unit_line(page, line, colour, most))
 
     def _next(self, page: Page, found: Ending, mouse: tuple[int, int]) -> None:
         page.write("Next", 20, self.table.lettering.palette.ink, bold=True)
         page.gap(6)
-        self._button(page, Face(AGAIN, "Play again, new seed", "Enter", main=True), mouse, 52)
-        self._button(page, Face(SAME, "Same seed, same dice", "S"), mouse)
+        self._button(page, ButtonFace(AGAIN, "Play again, new seed", "Enter", main=True), mouse, 52)
+        self._button(page, ButtonFace(SAME, "Same seed, same dice", "S"), mouse)
         self._rounds(page, found, mouse)
-        self._button(page, Face(WATCH, "Watch the battle", "W"), mouse)
-        self._button(page, Face(LOOK, "Look at the table", "T"), mouse)
-        self._button(page, Face(MENU, "Menu", "Esc"), mouse)
+        self._button(page, ButtonFace(WATCH, "Watch the battle", "W"), mouse)
+        self._button(page, ButtonFace(LOOK, "Look at the table", "T"), mouse)
+        self._button(page, ButtonFace(MENU, "Menu", "Esc"), mouse)
 
-    def _button(self, page: Page, face: Face, mouse: tuple[int, int], high: int = 44) -> None:
+    def _button(self, page: Page, face: ButtonFace, mouse: tuple[int, int], high: int = 44) -> None:
         lettering = self.table.lettering
 
         def draw(surface: pygame.Surface, x: int, y: int) -> None:
@@ -407,8 +338,3 @@ class EndBoard:
                 lettering.draw(surface, value, at, 13, tone, bold=True, anchor="topright")
 
         page.add(lettering.leading(13) + lettering.t(2), draw)
-
-
-def _stops(wide: int) -> tuple[int, int]:
-    """Return where the columns of damage begin, in a table of this width."""
-    return round(wide * 0.42), round(wide * 0.72)

@@ -7,25 +7,22 @@ back where nothing comes of it. Where the models end is `viewer.input.ghost`'s; 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from engine.core import event as ev
 from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Choose, Chosen, Move, Moves
-from engine.w40k.view import View
 from viewer.input.answering import Answering
 from viewer.input.gesture import Gesture
-from viewer.input.ghost import Ghost, ghost_of, looked_about
+from viewer.input.ghost import Ghost, Wish, ghost_wished
 from viewer.input.newest import Newest
 from viewer.input.seat import Seated
+from viewer.input.undoing import answers_at_chance
 from viewer.window.playback import Kept, Playback
 
 CARRIED = ("CORE.MOVE.1", "CORE.RES.7")
 """The clauses of a choice of a unit that is to move: the Movement phase, and Scouts."""
 PLAIN = ("normal-move", "fall-back")
 """The kinds of move that a hand makes by itself, the first that is offered."""
-Wish = tuple[Gesture, bool]
-"""A gesture, and whether it is asked what the unit would meet there."""
 STEPS = 6
 """The most answers that lead from the choice of a unit to its move."""
 PULLS = 50
@@ -55,6 +52,8 @@ class GhostDrag:
         self._made: list[tuple[int, int]] = []
         """Of each move that was made: the number of answers before the hand took hold, and after it."""
         self._ghosts: Newest[Wish, Ghost] | None = None
+        self._suggested = ""
+        """The unit that moves as suggested as soon as that is known, "" for none."""
         self._rested: Gesture | None = None
         """The gesture at the last look: where the hand rests, it is looked about."""
 
@@ -104,11 +103,12 @@ class GhostDrag:
             self.gesture = self.gesture.to((0.0, 0.0))
             self._carried = (0.0, 0.0)
         self._reached = len(self._seat.game.answers)
-        self._ghosts = Newest(partial(_worked_out, question.view, question.request, {}))
+        self._ghosts = Newest(question.worker(ghost_wished))
 
     def _begin(self) -> None:
         """Remember to where letting go leads back."""
         self._stop()
+        self._suggested = ""
         if not self.is_under_way:
             self._given, self.may_advance = len(self._seat.game.answers), False
             self._kept = self._playback.keep()
@@ -153,6 +153,7 @@ class GhostDrag:
             self._playback.pull()
             if self._seat.question is not None or self._playback.source.ended:
                 break
+            self._seat.wait()
         self._playback.seek(len(self._playback.chronicle))
 
     # carrying
@@ -192,6 +193,8 @@ class GhostDrag:
 
     def look(self) -> bool:
         """Take in the ghost that is ready; return whether it is another."""
+        if self._suggested:
+            self._as_suggested()
         ghosts, rested = self._ghosts, self._rested == self.gesture
         self._rested = self.gesture
         if ghosts is None:
@@ -304,10 +307,7 @@ class GhostDrag:
 
     def _has_rolled(self, given: int) -> bool:
         """Return whether dice have fallen since the hand took hold."""
-        lines = self._seat.game.lines
-        answer = self._seat.game.answers[given]
-        at = next(i for i in range(len(lines) - 1, -1, -1) if lines[i] is answer)
-        return any(isinstance(line, ev.Rolled) for line in lines[at:])
+        return answers_at_chance(self._seat.game.lines) > given
 
     def _stop(self) -> None:
         if self._ghosts is not None:
@@ -341,25 +341,24 @@ class GhostDrag:
         return found
 
     def suggested(self) -> None:
-        """Let the unit that is held move as suggested."""
+        """Let the unit that is held move as suggested, as soon as that is known."""
         unit = self.unit
         self.let_go()
+        self._suggested = unit
+        self._as_suggested()
+
+    def _as_suggested(self) -> None:
+        """Give the answers that lead to a suggested move, as far as they are known."""
+        unit, question = self._suggested, self._seat.question
         for _ in range(STEPS):
-            question = self._seat.question
             if question is None or not (self.takes(question, unit) or question.request.unit == unit):
                 break
             chooses = isinstance(question.request, Choose) and question.request.decision == "next-unit"
-            is_last = isinstance(question.request, Move)
-            self._give(Chosen(ids=(unit,)) if chooses else question.advice)
-            if is_last:
+            answer = Chosen(ids=(unit,)) if chooses else question.advised
+            if answer is None:
+                return
+            self._give(answer)
+            if isinstance(question.request, Move):
                 break
-        self._playback.playing = True
-
-
-def _worked_out(view: View, request: Move, known: dict[Gesture, Ghost], wish: Wish) -> Ghost:
-    """Return the ghost of a wish; `known` keeps the last one, which is looked about next."""
-    gesture, about = wish
-    if gesture not in known:
-        known.clear()
-        known[gesture] = ghost_of(view, request, gesture)
-    return looked_about(view, request, known[gesture]) if about else known[gesture]
+            question = self._seat.question
+        self._suggested, self._playback.playing = "", True

@@ -61,6 +61,11 @@ TOOLS = (
 """What the help says of tools: they are in the menu, too."""
 
 ASKED = (
+    ("click a target", "in an open phase: the unit whose turn it is shoots, charges or strikes"),
+    ("Tab, Shift+Tab", "the next unit that is ready, and the one before"),
+    ("G, S, A", "that unit as suggested, stays, advances; double click on it: stays"),
+    ("End, Shift+End", "end the phase; the rest of it as suggested"),
+    ("/", "begins a typed line, where its first letter is a key"),
     ("drag a unit", "moves it; right click or Esc takes it back, a click on it lets it stay"),
     (
         "while dragged",
@@ -69,10 +74,17 @@ ASKED = (
     ("Alt or Shift+drag", "one model; its unit goes with the next drag or Enter"),
     ("Enter", "answer; with nothing typed, as suggested"),
     ("?, why, why not X", "typed as an answer: what stands where, reasons"),
-    ("undo, Ctrl+Z", "takes your last answer back"),
+    ("undo, Ctrl+Z", "takes your last answer back, up to a roll"),
     ("auto, quit", "typed as an answer: hand over, leave"),
 )
 """What the help says of keys while a question waits."""
+
+WATCHED = (
+    ("Space, + −", "while your battle plays on: pause, speed"),
+    ("→ ←", "one event forward, back"),
+    (". ] Enter", "to the next unit, phase, to your turn"),
+)
+"""What the help says of keys while a person's battle plays on."""
 
 _COMMANDS = {key: binding.command for binding in BINDINGS for key in binding.keys}
 
@@ -84,4 +96,9 @@ def command(key: str, typed: str = "") -> str | None:
 
 def help_lines() -> list[tuple[str, str]]:
     """Return the keys and what they do, for people."""
-    return [*((binding.shown, binding.does) for binding in BINDINGS if binding.shown), *TOOLS, *ASKED]
+    return [
+        *((binding.shown, binding.does) for binding in BINDINGS if binding.shown),
+        *TOOLS,
+        *WATCHED,
+        *ASKED,
+    ]

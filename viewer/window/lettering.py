@@ -53,6 +53,7 @@ class Lettering:
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._wrapped: OrderedDict[tuple[str, int, int, bool], list[str]] = OrderedDict()
         self._drawn: OrderedDict[tuple[object, ...], pygame.Surface] = OrderedDict()
+        self._widths: dict[tuple[str, int, bool], int] = {}
         self._target: pygame.Surface | None = None
         self.written: list[Written] = []
         """What stands on the surface, since `begin`."""
@@ -147,7 +148,12 @@ class Lettering:
 
     def width(self, words: str, size: float, bold: bool = False) -> int:
         """Return how wide these words are."""
-        return self.font(size, bold).size(words)[0]
+        key = (words, self.pixels(size), bold)
+        if key not in self._widths:
+            if len(self._widths) > 4 * KEPT:
+                self._widths.clear()
+            self._widths[key] = self.font(size, bold).size(words)[0]
+        return self._widths[key]
 
     def height(self, size: float, bold: bool = False) -> int:
         """Return how high a picture of words of this size is."""

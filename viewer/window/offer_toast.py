@@ -1,4 +1,4 @@
-"""The offer of a Stratagem in a corner of the board, which stays open: its worth, its keys, its buttons.
+"""The offer of a Stratagem in a corner of the board: its worth, its keys, its buttons.
 
 Draws `viewer.input.offer`, and says what was clicked.
 """
@@ -11,7 +11,7 @@ import pygame
 
 from viewer.input.answering import Answering
 from viewer.input.offer import Offer
-from viewer.window.buttons import Face, draw_button_bar, draw_face
+from viewer.window.buttons import ButtonFace, draw_button_bar, draw_face
 from viewer.window.corner import free_corner
 from viewer.window.layout import Layout
 from viewer.window.lettering import Lettering
@@ -99,6 +99,10 @@ class OfferToast:
             return False
         return True
 
+    def is_own(self, asked: Answering, name: str, sign: str) -> bool:
+        """Return whether a key is one that answers the offer."""
+        return not asked.line and (sign or name).lower() in (*USE_KEYS, *KEEP_KEYS)
+
     def click(self, asked: Answering, at: tuple[int, int]) -> None:
         """Take a click on the toast or its bar."""
         wanted = next((id_ for box, id_ in self.buttons if box.collidepoint(at)), "")
@@ -132,11 +136,10 @@ class OfferToast:
         self._draw_box(surface, offer, mouse)
         surface.set_clip(clip)
         self.bar = layout.bottom
-        faces = [Face(UNDO, "Undo", "Ctrl Z", icon="undo")]
-        faces += [Face(USE, self._use_words(offer), "R"), Face(KEEP, "Keep", "K")]
-        words = asked.fault or (
-            f"Typed: {asked.line}" if asked.line else "The board, cards and log stay open."
-        )
+        faces = [ButtonFace(UNDO, "Undo", "Ctrl Z", icon="undo")]
+        faces += [ButtonFace(USE, self._use_words(offer), "R"), ButtonFace(KEEP, "Keep", "K")]
+        settled = asked.settled[-1] if asked.settled else "The board, cards and log stay open."
+        words = asked.fault or (f"Typed: {asked.line}" if asked.line else settled)
         head = f"{offer.name} waits for you."
         self.buttons += draw_button_bar(surface, self.bar, lettering, head, words, faces, mouse)
 
@@ -211,10 +214,10 @@ class OfferToast:
         keep = max(round(room * 0.3), lettering.t(90))
         gap = lettering.u(8)
         use = pygame.Rect(x, y, room - keep - gap, self._button_high())
-        face = Face(USE, self._use_words(offer), "R", main=True)
+        face = ButtonFace(USE, self._use_words(offer), "R", main=True)
         draw_face(surface, use, lettering, face, over=use.collidepoint(mouse))
         other = pygame.Rect(use.right + gap, y, keep, self._button_high())
-        draw_face(surface, other, lettering, Face(KEEP, "Keep", "K"), over=other.collidepoint(mouse))
+        draw_face(surface, other, lettering, ButtonFace(KEEP, "Keep", "K"), over=other.collidepoint(mouse))
         self.buttons += [(use, USE), (other, KEEP)]
 
     def _draw_dice(self, surface: pygame.Surface, offer: Offer, x: int, y: int, room: int) -> int:

@@ -190,7 +190,8 @@ class Panel:
         y = room.bottom
         # Three options at least are seen before anything that the yellow button says, too.
         least = top + min(3, len(asked.options)) * (lettering.leading(14) + lettering.t(8))
-        if not self._typed and (asked.line or y - lettering.leading(14) - lettering.t(14) > least):
+        has_room = asked.open is None and y - lettering.leading(14) - lettering.t(14) > least
+        if not self._typed and (asked.line or has_room):
             box = pygame.Rect(room.x, 0, room.w, lettering.leading(14) + lettering.t(8))
             box.bottom = y
             draw_typed(surface, box, lettering, asked)

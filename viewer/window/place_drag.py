@@ -5,8 +5,6 @@ Where the models fit is what the typed "at X Y" finds; it draws nothing.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from engine.core.facts import Point
@@ -43,7 +41,7 @@ class PlaceDrag:
         if self.asked is not asked:
             self.let_go()
             assert isinstance(asked.request, Place)
-            self.asked, self._found = asked, Newest(partial(_found, asked.view, asked.request))
+            self.asked, self._found = asked, Newest(asked.worker(_found))
         assert self._found is not None
         self._line = asked.line_at(at)
         self._found.ask(self._line)

@@ -11,10 +11,11 @@ from engine.core.facts import Point
 from engine.core.request import AnyAnswer, Move, Place
 from engine.core.state import Model
 from viewer.input.answering import OUT, Answering
+from viewer.input.mending import into_reserves, mend
 from viewer.input.odds import ChargeOdds, Volley
-from viewer.input.orders import Errand
+from viewer.input.orders import REST, Errand
 from viewer.input.seat import ALONE, Seated
-from viewer.input.unit_order import STAY
+from viewer.input.unit_order import STAY, UNIT
 from viewer.window.camera import Camera
 from viewer.window.early import Early
 from viewer.window.ghost_drag import GhostDrag
@@ -26,6 +27,8 @@ NUDGES = {"up": (1.0, 0.0), "down": (-1.0, 0.0), "left": (0.0, 15.0), "right": (
 """What the arrows do to a flight: inches farther, degrees to the left."""
 TURNS = {"q": 1, "e": -1}
 """The keys that turn a unit that is held, and by how many steps to the left."""
+WAITS = "As soon as the suggestion is known."
+"""What is said where a line hangs on an advice that is not known yet."""
 ADVANCE_SIZE = (240, 36)
 """Width and height of the sign on which a release advances, in pixels."""
 COMMANDS = pygame.KMOD_CTRL | pygame.KMOD_META | pygame.KMOD_ALT
@@ -45,8 +48,12 @@ class PlayerSeat:
         self._playback, self._camera = playback, camera
         self._seat = playback.source if isinstance(playback.source, Seated) else None
         self._seen: Answering | None = None
+        self._is_advised = False
+        """Whether the advice to that question was known at the last look."""
         self.hand = GhostDrag(self._seat, playback) if self._seat is not None else None
         self.setter = PlaceDrag()
+        self._later: tuple[Answering, str] | None = None
+        """A question, and the line that answers it as soon as its advice is known."""
         self._typed: list[str] = []
         """What was typed before the next question was shown, sign by sign; "\n" is Enter."""
         self.left = False
@@ -77,14 +84,19 @@ class PlayerSeat:
         return self._seat.question
 
     def look(self, passed: float = 0.0) -> bool:
-        """Return whether another question is there, or none any more, since the last look."""
+        """Return whether another question, its advice, or none any more is there since the last look."""
         self._early.pass_by(passed)
-        seen, self._seen = self._seen, self.asked
+        seen, was_advised, self._seen = self._seen, self._is_advised, self.asked
         if seen is not self._seen:
             self._early.open_anew()
+        self._is_advised = self._seen is not None and self._seen.advised is not None
         if seen is not self._seen and self._seen is not None and self._typed:
             self._take_typed()
-        return seen is not self._seen
+        if self._later is not None and (self._is_advised or self._later[0] is not self._seen):
+            (asked, line), self._later = self._later, None
+            if asked is self._seen:
+                self.enter(line)
+        return seen is not self._seen or was_advised != self._is_advised
 
     def _take_typed(self) -> None:
         """Type what was typed before the question was shown, up to its first Enter."""
@@ -125,6 +137,9 @@ class PlayerSeat:
             self._playback.playing = True
         elif word == "undo":
             self._undo(asked)
+        elif (word in (REST, UNIT) or asked.hangs_on_advice(word)) and asked.advised is None:
+            self._later = asked, word
+            asked.told = [WAITS]
         elif self._seat.order(word):
             self._playback.pull()
             self._playback.playing = True
@@ -136,9 +151,7 @@ class PlayerSeat:
         assert self.hand is not None
         if not self.hand.undo():
             asked.write("")
-            is_free = self._seat is None or self._seat.undoes_freely
-            none = "There is no answer of yours to take back."
-            asked.fault = none if is_free else "Undo stops at the last roll or revealed card."
+            asked.fault = f"{asked.undo_refusal}."
 
     # the unit that acts next in an open phase
 
@@ -170,12 +183,28 @@ class PlayerSeat:
         self._typed.clear()
         self._seen = None
 
+    def set_up_anew(self, unit: str, line: str) -> str:
+        """Set up a unit elsewhere that stands already; return why it could not be, "" where it was."""
+        if self._seat is None:
+            return ""
+        fault = mend(self._seat, unit, line)
+        self._playback.renew()
+        self._playback.playing = True
+        return fault
+
+    def keep_in_reserves(self, unit: str) -> bool:
+        """Keep a unit in reserves whose place is asked for; return whether it may be."""
+        done = self._seat is not None and into_reserves(self._seat, unit)
+        self._playback.renew()
+        self._playback.playing = True
+        return done
+
     # keys
 
     def key(self, event: pygame.event.Event) -> bool:
         """Take a key while a question waits; return whether it was one for the answer."""
         name, sign = pygame.key.name(event.key), event.unicode
-        is_early = self._early.take_key()
+        is_early = self._early.take_key(name)
         if self.hand is not None and self.hand.unit:
             self._hand_key(self.hand, name or sign)
             return True
@@ -246,6 +275,8 @@ class PlayerSeat:
             return True
         if name == "backspace":
             self._typed = self._typed[:-1]
+            return True
+        if sign.isalpha() and self._early.is_repeated:
             return True
         if sign.isalnum() or (sign == " " and self._typed and self._typed[-1] != "\n"):
             self._typed.append(sign)
@@ -410,4 +441,6 @@ class PlayerSeat:
         line = asked.order_at(at, model.row if model is not None else None)
         if line:
             self.enter(line)
+        elif unit and asked.open is not None:
+            asked.fault = asked.open.refusal(unit)
         return bool(line)

@@ -51,7 +51,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of a whole turn: where units went, and a note on their plates."""
+    """The marks of a whole turn: where units went, and a note on their plates."""
 
     trails: tuple[Trail, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()

@@ -1,4 +1,4 @@
-"""The tabs of several players: whose turn it is, everyone's CP and SP, and the players that are done."""
+"""The tabs of several players: whose turn it is, everyone's CP and SP, a tick if done."""
 
 from __future__ import annotations
 

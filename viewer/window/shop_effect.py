@@ -52,7 +52,7 @@ class ShopEffect:
     def _outline(
         self, surface: pygame.Surface, state: State, target: WareTarget, colour: Colour, width: float
     ) -> Pair | None:
-        """Draw a line round what a target is on the board; return where it ends below, None if nowhere."""
+        """Draw a line round a target on the board; return where it ends below."""
         camera = self._table.camera
         unit_id, _, row = target.id.rpartition(":")
         if target.id in state.position.units:

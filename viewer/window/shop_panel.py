@@ -1,4 +1,4 @@
-"""The resupply screen: the list of purchases in the right column, and its buttons in the bottom bar.
+"""The resupply screen: the list of purchases, and its buttons in the bottom bar.
 
 Draws what `viewer.input.shopping` has marked, and turns clicks and keys into it.
 """
@@ -14,7 +14,7 @@ from engine.core.ware import Ware, WareTarget
 from viewer.input.answering import Answering
 from viewer.input.shopping import Shopping
 from viewer.story.shelf import price_words
-from viewer.window.buttons import Face, draw_button_bar
+from viewer.window.buttons import ButtonFace, draw_button_bar
 from viewer.window.layout import Layout
 from viewer.window.pages import Draw, Page, Scroll
 from viewer.window.palette import mix
@@ -199,7 +199,7 @@ class ShopPanel:
         return page
 
     def _row(self, page: Page, shop: Shopping, ware: Ware, place: int) -> None:
-        """Add a purchase: price, name and kind, what is missing, the sentence; its cards where it is open."""
+        """Add a purchase: price, name, what is missing, the sentence; its cards if marked."""
         lettering, palette = self.table.lettering, self.table.lettering.palette
         marked = place == shop.row
         indent = lettering.t(62)
@@ -295,11 +295,13 @@ class ShopPanel:
         return high, draw
 
     def _draw_bar(self, surface: pygame.Surface, shop: Shopping, mouse: tuple[int, int]) -> None:
-        faces = [Face(UNDO, "Undo", "Ctrl Z", icon="undo")]
+        faces = [ButtonFace(UNDO, "Undo", "Ctrl Z", icon="undo")]
         if shop.may_pass:
-            faces.append(Face(PASS, "Let another act first"))
-        faces.append(Face(DONE, "Buy nothing more", "End"))
-        faces.append(Face(BUY, shop.title, "Enter" if shop.may_buy else "", main=True, dim=not shop.may_buy))
+            faces.append(ButtonFace(PASS, "Let another act first"))
+        faces.append(ButtonFace(DONE, "Buy nothing more", "End"))
+        faces.append(
+            ButtonFace(BUY, shop.title, "Enter" if shop.may_buy else "", main=True, dim=not shop.may_buy)
+        )
         words = self.fault or "A purchase can be taken back until the next roll."
         self.buttons = draw_button_bar(
             surface, self.bar, self.table.lettering, "Command phase.", words, faces, mouse

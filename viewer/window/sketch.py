@@ -46,7 +46,7 @@ class Sketch:
     ) -> None:
         """Draw what a question is about, and the models under the mouse, else of its unit.
 
-        Without `areas` the areas in which models may end are drawn by others, without `lines` who sees them.
+        Without `areas` the areas in which models may end are drawn by others; without `lines`, sights.
         """
         request = asked.request
         if asked.course is not None:
@@ -55,7 +55,7 @@ class Sketch:
             self._reach(state, request)
         elif isinstance(request, Place) and areas:
             for area in request.areas:
-                self._area(area)
+                self._area(area, filled=asked.set_up is None)
         subject = state.position.units.get(asked.subject)
         for row in hovered or (subject.rows if subject is not None and subject.where == "table" else ()):
             self._ring(state, row)
@@ -74,9 +74,11 @@ class Sketch:
     def _points(self, places: list[Pair]) -> list[Pair]:
         return [self._local.to_screen(*place) for place in places]
 
-    def _area(self, area: tuple[Pair, ...]) -> None:
+    def _area(self, area: tuple[Pair, ...], *, filled: bool) -> None:
         points = self._points(list(area))
-        if len(points) > 2:
+        if len(points) > 2 and not filled:
+            pygame.draw.polygon(self._sheet, (*self._lettering.palette.good, 220), points, 2)
+        elif len(points) > 2:
             veil = pygame.Surface(self._sheet.get_size(), pygame.SRCALPHA)
             pygame.draw.polygon(veil, (*self._lettering.palette.good, 34), points)
             self._sheet.blit(veil, (0, 0))

@@ -43,7 +43,8 @@ def subject(playback: Playback, asked: Answering | None, reason: Reason | None) 
         return reason.unit if reason is not None else ""
     if asked.subject:
         return asked.subject
-    ids = asked.advice.ids if isinstance(asked.advice, Chosen | Ordered) else ()
+    advised = asked.advised
+    ids = advised.ids if isinstance(advised, Chosen | Ordered) else ()
     suggested = next((each for each in ids if each in playback.state.position.units), "")
     coming = playback.source.knowledge.mustered if not playback.state.round else ()
     return suggested or (coming[0].id if coming else "")

@@ -1,4 +1,4 @@
-"""The summary of a turn: four numbers, what each side lost, the table, what was answered unasked.
+"""The summary of a turn: four numbers, losses, the table, what was answered unasked.
 
 Draws `viewer.story.turn_summary`'s lines, and tells where its buttons are; what they do is the turn watch's.
 """
@@ -59,7 +59,7 @@ class SummaryPage:
         told: tuple[TurnSummary, State, str],
         mouse: tuple[int, int],
     ) -> None:
-        """Draw a summary in its column and its buttons in the bar; it comes with the main button's words.
+        """Draw a summary, with the words of its main button, in its column and in the bar.
 
         The state is the one in which the turn ended.
         """

@@ -1,4 +1,4 @@
-"""What the screens of the table share: fonts, the moment that is shown, the person, the view of the board."""
+"""What the screens of the table share: fonts, the moment, the person, the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The look of widgets: what pygame_gui reads, made of our palette and the sizes of our words.
+"""The look of widgets, as pygame_gui reads it: our palette and the sizes of our words.
 
 Owns colours, shapes and fonts of buttons, lists, entries, sliders and dialogs; where they stand is for those
 that make them.
@@ -91,7 +91,7 @@ def _shape(radius: int = RADIUS, border: int = 1, **more: object) -> dict[str, s
     }
 
 
-def _left(lettering: Lettering) -> dict[str, str]:
+def _left(lettering: Lettering) -> dict[str, Any]:
     return {"text_horiz_alignment": "left", "text_horiz_alignment_padding": str(lettering.t(12))}
 
 

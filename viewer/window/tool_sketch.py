@@ -1,4 +1,4 @@
-"""The drawing of tools over the board: areas, sight lines with their proof, the ruler, who holds what.
+"""The drawing of tools over the board: areas, sights and their proof, the ruler, counts.
 
 Draws what a toolbox tells. Areas are painted once on a sheet, and kept until the view or an area changes.
 """
@@ -13,14 +13,15 @@ import pygame
 import shapely
 
 from engine.core.facts import HORDE
-from viewer.input.region import rings_of, shapes_of
+from viewer.input.region import polygons_of, rings_of
 from viewer.input.seeing import Glance, Sightline, outline_of, told
 from viewer.story.name import short_name, unit_name
 from viewer.window.camera import Camera
 from viewer.window.ghost_sketch import dashes
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour
-from viewer.window.toolbox import Look, Toolbox
+from viewer.window.shown_sight import ShownSight
+from viewer.window.toolbox import Toolbox
 
 Pair = tuple[float, float]
 DOT = 8
@@ -50,7 +51,7 @@ class ToolSketch:
         written = [each.box for each in self._lettering.written if board.colliderect(each.box)]
         self._taken = [box.inflate(6, 2) for box in written]
         self._label_areas(surface, camera, tools)
-        look = tools.look(mouse)
+        look = tools.sight(mouse)
         self._tokens = _bases(camera, tools) if look is not None or tools.ends is not None else []
         if look is not None:
             self._draw_look(surface, camera, look)
@@ -63,7 +64,7 @@ class ToolSketch:
 
     def draw_areas(self, surface: pygame.Surface, camera: Camera) -> None:
         """Draw the areas of reach, set-up and threat, of which each is painted once."""
-        areas, threat, whose = self._tools.areas, self._tools.threat, self._tools.threatens
+        areas, threat, whose = self._tools.areas.ends, self._tools.areas.threat, self._tools.threatens
         if areas is None and threat is None:
             return
         shown: list[object] = [areas, threat]
@@ -78,15 +79,16 @@ class ToolSketch:
         sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
         brush = Brush(sheet, local, ui, tools.now.state.position.board.size)
-        if tools.threat is not None:
+        threat, ends = tools.areas.threat, tools.areas.ends
+        if threat is not None:
             colour = palette.side_text(self._side(tools, tools.threatens))
-            brush.paint(tools.threat.charge, colour, 24, "dashed")
-            brush.paint(tools.threat.shots, colour, 0, "dotted")
-        if tools.areas is not None:
-            if tools.areas.advance is not None:
-                brush.paint(tools.areas.advance.covered, palette.ink, 0, "dotted")
-            colour, fill = (palette.good, 34) if tools.sets_up else (palette.ink, 14)
-            brush.paint(tools.areas.reach.covered, colour, fill, "solid")
+            brush.paint(threat.charge, colour, 24, "dashed")
+            brush.paint(threat.shots, colour, 0, "dotted")
+        if ends is not None:
+            if ends.advance is not None:
+                brush.paint(ends.advance.covered, palette.ink, 0, "dotted")
+            colour, fill = (palette.good, 34) if tools.areas.sets_up else (palette.ink, 14)
+            brush.paint(ends.reach.covered, colour, fill, "solid")
         return sheet
 
     def _side(self, tools: Toolbox, whose: str) -> str:
@@ -95,11 +97,12 @@ class ToolSketch:
 
     def _label_areas(self, surface: pygame.Surface, camera: Camera, tools: Toolbox) -> None:
         """Write at their lowest points what the lines round areas mean."""
-        palette, areas, threat = self._lettering.palette, tools.areas, tools.threat
-        if areas is not None and tools.reach_words:
-            self._label(surface, camera, areas.reach.covered, tools.reach_words, palette.ink)
-            if areas.advance is not None:
-                self._label(surface, camera, areas.advance.covered, tools.advance_words, palette.ink)
+        palette, ends, threat = self._lettering.palette, tools.areas.ends, tools.areas.threat
+        move, advance = tools.areas.words
+        if ends is not None and move:
+            self._label(surface, camera, ends.reach.covered, move, palette.ink)
+            if ends.advance is not None:
+                self._label(surface, camera, ends.advance.covered, advance, palette.ink)
         if threat is not None:
             colour = palette.side_text(self._side(tools, tools.threatens))
             self._label(surface, camera, threat.shots, "Move and shoot", colour)
@@ -124,7 +127,7 @@ class ToolSketch:
 
     # sights
 
-    def _draw_look(self, surface: pygame.Surface, camera: Camera, look: Look) -> None:
+    def _draw_look(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
         moment = look.moment
         if moment is None:
             return
@@ -142,17 +145,17 @@ class ToolSketch:
         if not self._tools.is_carried:
             self._sum_up(surface, camera, look)
 
-    def _draw_stance(self, surface: pygame.Surface, camera: Camera, look: Look) -> None:
+    def _draw_stance(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
         """Draw the bases of a unit where it is only supposed to stand."""
         if look.place is None or look.moment is None:
             return
         position = look.moment.state.position
-        for shape in shapes_of(position.table.outlines(position.units[look.unit].rows)):
+        for shape in polygons_of(position.table.outlines(position.units[look.unit].rows)):
             for ring in rings_of(shape):
                 points = [camera.to_screen(*corner) for corner in ring]
-                pygame.draw.aalines(surface, self._lettering.palette.ink, True, points, 2)
+                pygame.draw.aalines(surface, self._lettering.palette.ink, True, points)
 
-    def _draw_glance(self, surface: pygame.Surface, camera: Camera, look: Look, each: Glance) -> None:
+    def _draw_glance(self, surface: pygame.Surface, camera: Camera, look: ShownSight, each: Glance) -> None:
         palette, is_pointed = self._lettering.palette, each.unit == look.pointed
         assert look.moment is not None
         enemy = look.moment.state.position.units[each.unit]
@@ -187,7 +190,7 @@ class ToolSketch:
         for a, b in dashes([camera.to_screen(*at) for at in line]):
             pygame.draw.aaline(surface, colour, a, b, 2)
 
-    def _outline(self, surface: pygame.Surface, camera: Camera, look: Look, blocker: str) -> None:
+    def _outline(self, surface: pygame.Surface, camera: Camera, look: ShownSight, blocker: str) -> None:
         """Draw an outline round what hides something."""
         assert look.moment is not None
         for shape in outline_of(look.moment.state.position, blocker):
@@ -195,7 +198,7 @@ class ToolSketch:
                 points = [camera.to_screen(*corner) for corner in ring]
                 pygame.draw.lines(surface, self._lettering.palette.loss, True, points, self._lettering.u(3))
 
-    def _tag(self, surface: pygame.Surface, camera: Camera, look: Look, each: Glance) -> None:
+    def _tag(self, surface: pygame.Surface, camera: Camera, look: ShownSight, each: Glance) -> None:
         """Write beside an enemy how far it is and what is seen; all of it for the one pointed at."""
         palette, moment = self._lettering.palette, look.moment
         assert moment is not None
@@ -216,7 +219,7 @@ class ToolSketch:
         colour = palette.side_text(enemy.side) if each.ahead.is_clear else palette.soft
         self._plate(surface, camera, words, at, colour, must=False)
 
-    def _sum_up(self, surface: pygame.Surface, camera: Camera, look: Look) -> None:
+    def _sum_up(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
         """Write by how many a unit or a place is seen."""
         assert look.moment is not None
         palette = self._lettering.palette
@@ -275,7 +278,7 @@ class ToolSketch:
     def _plate(
         self, surface: pygame.Surface, camera: Camera, words: str, at: Pair, colour: Colour, *, must: bool
     ) -> None:
-        """Write words on a plate beside a point, clear of others; one that must stand may cover words."""
+        """Write words on a plate beside a point, clear of other words; `must` it stand, over them."""
         size, within = self._lettering.on_board(12), pygame.Rect(camera.viewport)
         words = self._lettering.fitted(words, size, within.w - 30, True)
         wide, high = self._lettering.width(words, size, True), self._lettering.height(size)

@@ -1,43 +1,30 @@
-"""The tools over the board: ruler, what sees what, threat ranges; and what is shown of reaches and markers.
+"""The tools over the board: ruler, what sees what, threat ranges; and the counts of markers.
 
-Owns which tools are in hand, what their keys and the mouse do, and which areas are worked out beside the
-window. What they show is drawn by `viewer.window.tool_sketch`; what is true is asked of the engine.
+Owns which tools are in hand, and what their keys and the mouse do. What they show is drawn by
+`viewer.window.tool_sketch`; what is true is asked of the engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import NamedTuple
 
 import pygame
 
 from engine.core.facts import HORDE, Point
-from engine.core.request import Move, Place
 from engine.core.state import Unit
 from engine.w40k.activation.objective import Tally
-from engine.w40k.phase.movement import limits
 from viewer.input.holding import changes, levels, tallies
 from viewer.input.measured import End, Measure, between, end_at
 from viewer.input.moment import Moment, poses_of
-from viewer.input.newest import Newest
 from viewer.input.opening import letters
-from viewer.input.reach import Reach, places_of, reach_of
-from viewer.input.seeing import Glance, Sightline, glances, onlookers
-from viewer.input.threat import ADVANCE, Threat, threat_of
-from viewer.story.name import inches, plain
 from viewer.window.camera import Camera
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import BESIDE, model_at
+from viewer.window.shown_sight import ShownSight, shown_sight, stands
+from viewer.window.tool_areas import Showing, ToolAreas
 
-CELL = 0.5
-"""How fine areas are worked out, in pixels: their borders are off by less than one."""
-COARSEST = 0.05
-"""The coarsest they are worked out, in inches, wherever the view is."""
-KINDS = {"normal": "Move"}
-"""What the line round a reach is called; where nothing stands here, as the kind of move."""
 ARROWS = {"up": (0.0, 1.0), "down": (0.0, -1.0), "left": (-1.0, 0.0), "right": (1.0, 0.0)}
 STEP, FINE_STEP = 1.0, 0.1
 """How far an arrow moves the ruler's end, in inches; with Shift."""
@@ -49,49 +36,6 @@ class Tool(NamedTuple):
     name: str
     key: str
     act: Callable[[], None]
-
-
-class Look(NamedTuple):
-    """What is shown of sights: of a unit, or of a place where no unit is chosen."""
-
-    unit: str = ""
-    moment: Moment | None = None
-    """The table on which the unit stands as it is asked about."""
-    glances: tuple[Glance, ...] = ()
-    onlookers: Mapping[str, Sightline] = MappingProxyType({})
-    pointed: str = ""
-    """The enemy under the mouse."""
-    place: Point | None = None
-    """Where the unit is supposed to stand, or the place that is looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """An area that is to be worked out; two of one key are the same."""
-
-    key: tuple[object, ...]
-    moment: Moment = field(compare=False)
-    work: Callable[[Moment], object] = field(compare=False)
-
-    kind: str = ""
-    """The kind of move, "" where none is asked about."""
-    longest: float = 0.0
-    """The farthest that a model goes, in inches."""
-
-    def done(self) -> object:
-        """Return what comes of it."""
-        return self.work(self.moment)
-
-    def kept(self) -> Wish:
-        """Return it for a reader beside the window: of a moment that nothing changes any more."""
-        return replace(self, moment=self.moment.kept())
-
-
-class Areas(NamedTuple):
-    """What a unit that is to move can reach: with its move, and with an Advance of 6."""
-
-    reach: Reach
-    advance: Reach | None = None
 
 
 class Toolbox:
@@ -108,11 +52,14 @@ class Toolbox:
         """The ruler's ends."""
         self._lays = False
         """Whether the mouse draws the ruler just now."""
-        self._areas: Newest[Wish, object] = Newest(Wish.done)
-        self._threat: Newest[Wish, object] = Newest(Wish.done)
+        self.chosen = ""
+        """The unit that is chosen in the window."""
+        self.areas = ToolAreas(player, camera, self._showing)
         self._known: tuple[tuple[object, ...], Moment] | None = None
         self._tallies: tuple[tuple[object, ...], dict[str, Tally]] | None = None
-        self._look: tuple[tuple[object, ...], Look] | None = None
+        self._mouse = self._rested = (-1, -1)
+        """Where the mouse was last, and where it has rested."""
+        self._sight: tuple[tuple[object, ...], ShownSight] | None = None
         self._carried: tuple[object, list[str]] | None = None
 
     @property
@@ -130,6 +77,17 @@ class Toolbox:
         on = (self.measures, self.sees, bool(self.threatens))
         return [tool.name for tool, is_on in zip(self.tools, on, strict=True) if is_on]
 
+    def begin(self, chosen: str) -> dict[str, tuple[str, str]]:
+        """Begin a frame with a unit that is chosen; return what is written at markers, by id."""
+        self.chosen = chosen
+        self.areas.refresh()
+        return self.marker_words
+
+    @property
+    def left_to_the_sketch(self) -> dict[str, bool]:
+        """Return what the drawing of a question still has to draw by itself."""
+        return {"areas": self.areas.ends is None, "lines": not self.sees}
+
     # taking in hand
 
     def toggle_ruler(self) -> None:
@@ -142,12 +100,9 @@ class Toolbox:
 
     def next_threat(self) -> None:
         """Show the chosen unit's threat, then that of the whole Horde, then none."""
-        steps = ["", *([self.chosen] if self._stands(self.chosen) else []), HORDE]
+        steps = ["", *([self.chosen] if stands(self.now, self.chosen) else []), HORDE]
         at = steps.index(self.threatens) if self.threatens in steps else 0
         self.threatens = steps[(at + 1) % len(steps)]
-
-    chosen = ""
-    """The unit that is chosen in the window."""
 
     def lay_down(self) -> bool:
         """Lay the last tool down; return whether any was in hand."""
@@ -196,7 +151,7 @@ class Toolbox:
     def _nudge(self, arrow: str, step: float) -> None:
         """Move the ruler's end; the first time it begins at the chosen unit, else amid the board."""
         if self.ends is None:
-            unit = self._units.get(self.chosen) if self._stands(self.chosen) else None
+            unit = self._units.get(self.chosen) if stands(self.now, self.chosen) else None
             wide, high = self.now.state.position.board.size
             table = self.now.state.position.table
             at = tuple(table.xy[unit.rows[0]].tolist()) if unit is not None else (wide / 2, high / 2)
@@ -252,10 +207,6 @@ class Toolbox:
     def _units(self) -> dict[str, Unit]:
         return self.now.state.position.units
 
-    def _stands(self, unit: str) -> bool:
-        known = self._units.get(unit)
-        return known is not None and known.where == "table" and bool(known.rows)
-
     @property
     def measure(self) -> Measure | None:
         """Return what the ruler measures."""
@@ -306,165 +257,45 @@ class Toolbox:
 
     # sights
 
-    def look(self, mouse: tuple[int, int]) -> Look | None:
-        """Return what sees what, for what is held, chosen, or under the mouse; None where nothing is."""
+    def tick(self, mouse: tuple[int, int]) -> bool:
+        """Take in what is ready, and where the mouse is; return whether anything is new."""
+        is_new = self.areas.refresh()
+        return self._rest(mouse) or is_new
+
+    def _rest(self, mouse: tuple[int, int]) -> bool:
+        """Return whether the mouse rests now, elsewhere than before.
+
+        What would be seen from a place is worked out where the mouse rests, not all along its way.
+        """
+        moved, self._mouse = mouse != self._mouse, mouse
+        if moved or not self.sees or self._rested == mouse:
+            return False
+        self._rested = mouse
+        return True
+
+    def sight(self, mouse: tuple[int, int]) -> ShownSight | None:
+        """Return what sees what; None where that is not shown."""
         if not self.sees:
             return None
-        asked = self._player.asked
+        asked, pointed = self._player.asked, self._pointed(mouse)
+        place = None if pointed else self._place(self._rested)
         draft = asked.draft if asked is not None else None
-        key = (*self._stamp, id(draft), self.chosen, mouse, self._camera.key())
-        if self._look is None or self._look[0] != key:
-            self._look = key, self._looked(mouse)
-        return self._look[1]
-
-    def _looked(self, mouse: tuple[int, int]) -> Look:
-        asked = self._player.asked
-        poses = poses_of(asked) if asked is not None else {}
-        pointed = self._pointed(mouse)
-        place = self._camera.to_world(*mouse) if self._camera.contains(*mouse) else None
-        if poses and asked is not None and asked.request.unit in self._units:
-            return _seen(self.now.elsewhere(poses), asked.request.unit, pointed)
-        if self._stands(self.chosen):
-            if pointed or place is None or not self._is_on_table(place):
-                return _seen(self.now, self.chosen, pointed)
-            return self._carried_to(self.chosen, place)
-        if pointed:
-            return _seen(self.now, pointed, "")
-        if place is None or not self._is_on_table(place):
-            return Look()
-        return Look(moment=self.now, onlookers=onlookers(self.now.field, place), place=place)
+        unit = self.chosen if stands(self.now, self.chosen) else pointed
+        key = (*self._stamp, id(draft), unit, place)
+        if self._sight is None or self._sight[0] != key:
+            self._sight = key, shown_sight(self.now, asked, unit, place)
+        return self._sight[1]._replace(pointed=pointed if pointed != unit else "")
 
     def _pointed(self, mouse: tuple[int, int]) -> str:
+        """Return the unit under the mouse that stands on the battlefield, "" where there is none."""
         model = model_at(self._camera, self._playback, mouse) if self._camera.contains(*mouse) else None
-        return model.unit if model is not None and self._stands(model.unit) else ""
+        return model.unit if model is not None and stands(self.now, model.unit) else ""
 
-    def _is_on_table(self, at: Point) -> bool:
+    def _place(self, mouse: tuple[int, int]) -> Point | None:
+        """Return the point of the battlefield under the mouse."""
+        x, y = self._camera.to_world(*mouse)
         wide, high = self.now.state.position.board.size
-        return 0 <= at[0] <= wide and 0 <= at[1] <= high
+        return (x, y) if self._camera.contains(*mouse) and 0 <= x <= wide and 0 <= y <= high else None
 
-    def _carried_to(self, name: str, place: Point) -> Look:
-        """Return what a unit would see with its middle at a place, as it stands in itself."""
-        unit, table = self._units[name], self.now.state.position.table
-        xy = table.xy[list(unit.rows)]
-        dx, dy = (xy.mean(axis=0) * -1 + place).tolist()
-        poses = {
-            row: (x + dx, y + dy, 0.0, float(table.facing[row]))
-            for row, (x, y) in zip(unit.rows, xy.tolist(), strict=True)
-        }
-        return _seen(self.now.elsewhere(poses), name, "")._replace(place=place)
-
-    # areas
-
-    @property
-    def cell(self) -> float:
-        """Return how fine areas are worked out now, in inches."""
-        return min(CELL / self._camera.scale, COARSEST)
-
-    def refresh(self) -> bool:
-        """Ask for the areas that are to be shown now; return whether any is new since the last time."""
-        found = False
-        for wish, newest in self._wishes():
-            if wish is not None and not newest.wants(wish):
-                newest.ask(wish.kept())
-            found = newest.look() or found
-        return found
-
-    def finish(self) -> None:
-        """Wait for the areas that are to be shown now."""
-        for wish, newest in self._wishes():
-            if wish is not None:
-                newest.now(wish.kept())
-
-    def _wishes(self) -> list[tuple[Wish | None, Newest[Wish, object]]]:
-        return [(self._area_wish(), self._areas), (self._threat_wish(), self._threat)]
-
-    @property
-    def areas(self) -> Areas | None:
-        """Return where the unit asked about, or chosen, can go or be set up; None where that is open."""
-        found = _of(self._areas, self._area_wish())
-        return found if isinstance(found, Areas) else None
-
-    @property
-    def threat(self) -> Threat | None:
-        """Return the threat that is shown, None where none is, or while it is worked out."""
-        found = _of(self._threat, self._threat_wish())
-        return found if isinstance(found, Threat) else None
-
-    @property
-    def sets_up(self) -> bool:
-        """Return whether the areas are those of a set-up."""
-        asked = self._player.asked
-        return asked is not None and isinstance(asked.request, Place)
-
-    @property
-    def reach_words(self) -> str:
-        """Return what the line round the reach is: the kind of move and its inches; "" of a set-up."""
-        wish = self._area_wish()
-        if wish is None or not wish.kind:
-            return ""
-        return f"{KINDS.get(wish.kind, plain(wish.kind).capitalize())} {inches(wish.longest)}"
-
-    @property
-    def advance_words(self) -> str:
-        """Return what the line round the reach of an Advance is."""
-        wish = self._area_wish()
-        longest = wish.longest if wish is not None else 0.0
-        return f"Advance {inches(longest)} + D6, up to {inches(longest + ADVANCE)}"
-
-    def _area_wish(self) -> Wish | None:
-        asked = self._player.asked
-        if asked is None or asked.course is not None or self.now.battle is None:
-            return None
-        request = asked.request
-        if isinstance(request, Place):
-            return None if request.piece is not None else self._place_wish(request)
-        if isinstance(request, Move):
-            return self._move_wish(request.unit, request.kind, request.limits, request.targets)
-        hand = self._player.hand
-        if hand is None or not self._stands(self.chosen) or not hand.takes(asked, self.chosen):
-            return None
-        unit = self._units[self.chosen]
-        kind = "fall-back" if self.now.field.is_engaged(unit) else "normal"
-        return self._move_wish(unit.id, kind, limits(self.now.battle, unit), ())
-
-    def _place_wish(self, request: Place) -> Wish:
-        def work(then: Moment) -> Areas:
-            return Areas(places_of(then.field, request))
-
-        return Wish(("place", *self._stamp, self.cell), self.now, work)
-
-    def _move_wish(self, unit: str, kind: str, far: dict[int, float], targets: tuple[str, ...]) -> Wish:
-        cell = self.cell
-
-        def work(then: Moment) -> Areas:
-            known, battle = then.state.position.units[unit], then.battle
-            reach = reach_of(then.field, known, kind, far, cell, targets)
-            if kind != "normal" or battle is None or not battle.query.may("advance", unit=known):
-                return Areas(reach)
-            longer = {row: limit + ADVANCE for row, limit in far.items()}
-            return Areas(reach, reach_of(then.field, known, "advance", longer, cell))
-
-        key = ("move", *self._stamp[:2], unit, kind, tuple(far.items()), targets, cell)
-        return Wish(key, self.now, work, kind, max(far.values(), default=0.0))
-
-    def _threat_wish(self) -> Wish | None:
-        now, cell, whose = self.now, self.cell, self.threatens
-        if not whose or now.battle is None or (whose != HORDE and not self._stands(whose)):
-            return None
-
-        def work(then: Moment) -> Threat:
-            position = then.state.position
-            units = position.on_table(HORDE) if whose == HORDE else [position.units[whose]]
-            return Threat() if then.battle is None else threat_of(then.battle, units, cell)
-
-        return Wish(("threat", *self._stamp[:2], whose, cell), now, work)
-
-
-def _seen(moment: Moment, unit: str, pointed: str) -> Look:
-    found = glances(moment.field, moment.state.position.units[unit], moment.cover)
-    return Look(unit, moment, tuple(found), pointed=pointed)
-
-
-def _of(newest: Newest[Wish, object], wish: Wish | None) -> object:
-    """Return what was worked out for a wish, None where that is still to come."""
-    return None if wish is None else newest.known(wish)
+    def _showing(self) -> Showing:
+        return Showing(self.now, self._stamp, self.chosen, self.threatens)

@@ -1,4 +1,4 @@
-"""The bottom bar while the battle plays on by itself: pause, speed, the turn as a strip, jumps.
+"""The bottom bar while the battle plays on by itself: pause, speed, strip, jumps.
 
 Draws, and tells which control is under the mouse; what the controls do is the turn watch's.
 """

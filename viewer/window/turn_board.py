@@ -1,4 +1,4 @@
-"""The board while a battle is watched: dice in a free corner, numbers that rise, the view that follows.
+"""The board while a battle is watched: dice, numbers that rise, a view that follows.
 
 Puts the drawers together for the moment shown; the bar below and the summary are the turn watch's.
 """
@@ -10,10 +10,9 @@ from collections.abc import Callable
 import pygame
 
 from engine.core import event as ev
-from viewer.input.answering import Answering
 from viewer.story.motion import THROWN
 from viewer.story.source import Reason
-from viewer.story.tray import Tray, tray_at, with_weapon
+from viewer.story.tray import Tray, explained, tray_at
 from viewer.window.afterglow import draw_numbers
 from viewer.window.camera import Camera
 from viewer.window.corner import Perch
@@ -24,6 +23,8 @@ from viewer.window.playback import Playback
 from viewer.window.scene import Scene, Told
 from viewer.window.turn_watch import TurnWatch
 
+ABOVE = 30
+"""How far above a token a number may stand that tells its losses, in pixels."""
 MOUSE = 24
 """The side of the square round the mouse that a popup keeps clear of, in pixels."""
 RESERVE = 180
@@ -41,9 +42,12 @@ class TurnBoard:
         self._perch = Perch()
         self._follow = Follow(on=turn.follows)
         self._view: tuple[tuple[float, float], float] | None = None
-        """The view to come back to once the summary is closed."""
+        """The view to come back to once the summary is closed, …"""
+        self._size: tuple[int, int] = (0, 0)
+        """…and the size of the window then."""
         self._known: tuple[object, ...] = ()
         self._tray: Tray | None = None
+        self._dismissed: tuple[int, str] | None = None
 
     @property
     def tray_box(self) -> pygame.Rect:
@@ -84,26 +88,33 @@ class TurnBoard:
         units = self._playback.state.position.units
         return entry.unit, next((each.target for each in entry.because if each.target in units), "")
 
-    def make_room(self, camera: Camera, divide: Callable[[], None]) -> None:
-        """Divide the window anew as a summary opens or closes; afterwards the view is as it was."""
+    def make_room(self, camera: Camera, size: tuple[int, int], divide: Callable[[int, int], None]) -> None:
+        """Divide a window of a size anew as a summary opens or closes; then the view is as it was."""
         if self._turn.is_open:
-            self._view = (camera.centre, camera.scale)
-            divide()
+            self._view, self._size = (camera.centre, camera.scale), size
+            divide(*size)
             return
-        divide()
-        if self._view is not None:
+        divide(*size)
+        if self._view is not None and self._size == size:
             camera.centre, camera.scale = self._view
             self._view = None
 
+    def dismiss(self) -> None:
+        """Close the dice of the moment, as where the person goes on to something else."""
+        tray = self.tray()
+        self._dismissed = (tray.key, tray.unit) if tray is not None else None
+
     def draw(
-        self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int], asked: Answering | None
+        self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int], *, gives_way: bool = False
     ) -> None:
         """Draw the numbers of what was just lost, and the dice; those give way to a question's odds."""
         if self._turn.is_open:
             self._perch.close()
             return
         tolls = self._scene.glow.tolls(self._playback)
-        tray = self.tray() if asked is None else None
+        tray = self.tray()
+        if gives_way or (tray is not None and (tray.key, tray.unit) == self._dismissed):
+            tray = None
         if tray is None or camera.viewport[2] < LEAST_BOARD:
             self._perch.close()
         if tray is None and not tolls:
@@ -130,7 +141,9 @@ class TurnBoard:
     ) -> None:
         """Draw the dice in a corner that covers neither attacker, target nor mouse."""
         playback, state = self._playback, self._playback.state
-        shunned += [*rooms.get(tray.unit, ()), *rooms.get(tray.target, ())]
+        own = [*rooms.get(tray.unit, ()), *rooms.get(tray.target, ())]
+        above = round(ABOVE * self._lettering.sizes.ui)
+        shunned += [*own, *(box.move(0, -above) for box in own)]
         tokens = [box for boxes in rooms.values() for box in boxes] + self._scene.words
         laid = [lay(self._lettering, tray, state, camera.viewport[2] - 24, factor) for factor in FACTORS]
         sizes, about = [each.size for each in laid], (tray.key, tray.unit)
@@ -166,7 +179,7 @@ def _thrown(playback: Playback) -> Tray | None:
     entries, cursor = playback.chronicle.entries, playback.cursor
     tray = tray_at(entries, cursor)
     if tray is not None:
-        tray = with_weapon(tray, playback.state)
+        tray = explained(tray, playback.state)
     for index in range(cursor - 1, -1, -1):
         entry = entries[index]
         if isinstance(entry, ev.Rolled) and entry.dice:

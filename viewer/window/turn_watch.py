@@ -1,4 +1,4 @@
-"""The battle that plays on by itself as a person watches it: the transport, jumps, the turn's summary.
+"""The battle that plays on as a person watches it: transport, jumps, the turn's summary.
 
 Owns what is jumped to and which summary is open. The moment shown is the playback's.
 """
@@ -6,22 +6,20 @@ Owns what is jumped to and which summary is open. The moment shown is the playba
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import pygame
 
 from engine.core import event as ev
-from engine.core.state import State
 from viewer.input.seat import Seated
-from viewer.story.aftermath import toll_at, trails
+from viewer.story.aftermath import toll_at
 from viewer.story.horde_order import in_order
-from viewer.story.name import inches, objective_name, short_name, unit_name
 from viewer.story.roster import Section
 from viewer.story.source import Entry, Reason
 from viewer.story.turn_strip import place_in_turn, strip
-from viewer.story.turn_summary import TurnSummary, Unasked, summarize
+from viewer.story.turn_summary import Unasked, summarize
 from viewer.story.turns import Turn
 from viewer.window.lettering import Lettering
+from viewer.window.open_summary import OpenSummary, marks_of
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import Told
@@ -45,19 +43,6 @@ KEYS = {
 """The keys of the transport, by their sign or name."""
 END = "end-of-turn"
 _SIGNS = ("+", "-", "=", ".", "]")
-
-
-@dataclass(frozen=True, slots=True)
-class OpenSummary:
-    """A summary that is shown: its turn, what it says, and whither to go back."""
-
-    turn: Turn
-    summary: TurnSummary
-    state: State
-    """The battle as the turn ended."""
-    back: int | None
-    """The moment to go back to, None where the battle goes on from the turn's end."""
-    playing: bool
 
 
 class TurnWatch:
@@ -106,7 +91,7 @@ class TurnWatch:
 
     def told(self) -> Told:
         """Return what the board tells of the turn that is summed up."""
-        return _told_of(self._playback, self.opened) if self.opened is not None else Told()
+        return marks_of(self._playback, self.opened) if self.opened is not None else Told()
 
     def in_order(self, sections: Sequence[Section]) -> tuple[Section, ...]:
         """Return the sections of the roster, the Horde in its order while it is its turn."""
@@ -158,7 +143,9 @@ class TurnWatch:
         if not self.is_shown or self._player.has_typed or event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             return False
         command = KEYS.get(sign if sign in _SIGNS else name) or KEYS.get(name)
-        if command is None:
+        is_typed = command == "follow" and self._playback.state.turn == "players"
+        if command is None or is_typed:
+            # In the player's own turn letters are kept for the next question.
             return False
         self.act(command)
         return True
@@ -227,7 +214,7 @@ class TurnWatch:
     # time
 
     def tick(self) -> bool:
-        """Go on with a jump, and open the summary of a Horde's turn that is over; return whether it did."""
+        """Go on with a jump, and sum up a Horde's turn that is over; return whether it did."""
         chronicle = self._playback.chronicle
         last = chronicle.entries[-1] if len(chronicle) else None
         if self._seen and isinstance(last, ev.Event):
@@ -250,6 +237,7 @@ class TurnWatch:
             isinstance(entry, ev.TurnEnded)
             and entry.whose == "horde"
             and self._player.plays
+            and bool(self._player.people)
             and entry.n not in self._seen
         )
 
@@ -269,7 +257,7 @@ class TurnWatch:
         return playback.cursor != before or not self.goal
 
     def _place(self) -> int | None:
-        """Return the moment of the goal, None where the log does not go so far yet."""
+        """Return the moment of the goal, None where the log does not reach it yet."""
         playback = self._playback
         entries = playback.chronicle.entries
         acting = _acting(entries, playback.cursor)
@@ -384,30 +372,3 @@ def _is_next_unit(entry: Entry, acting: str) -> bool:
         and entry.seat == "horde"
         and entry.unit not in ("", acting)
     )
-
-
-def _told_of(playback: Playback, opened: OpenSummary) -> Told:
-    """Return the trails, notes and plates of the turn that is summed up."""
-    chronicle, turn, state = playback.chronicle, opened.turn, opened.state
-    assert turn.end is not None
-    ways = trails(chronicle.entries, chronicle.starts, turn.first, turn.end)
-    gone: dict[str, float] = {}
-    for way in ways:
-        gone[way.unit] = gone.get(way.unit, 0.0) + way.inches
-    notes = {unit: f"moved {inches(far)}" for unit, far in gone.items()}
-    plates: list[tuple[str, str, tuple[float, float]]] = []
-    fallen = chronicle.fallen.between(turn.first, turn.end)
-    for line in (*opened.summary.lost, *opened.summary.it_lost):
-        unit = state.position.units[line.unit]
-        notes[line.unit] = f"−{line.wounds}" if line.wounds else f"−{line.models}"
-        spots = [fall.at for fall in fallen if fall.unit == line.unit]
-        if not unit.rows and spots:
-            number = f" {len(spots)}" if len(spots) > 1 else ""
-            name = short_name(unit_name(state, line.unit))
-            plates.append((f"{name} lost{number}", unit.side, spots[-1]))
-    for each in opened.summary.table:
-        objective = state.position.objectives.get(each.thing)
-        if objective is not None:
-            name = objective_name(each.thing)
-            plates.append((f"{name[:1].upper()}{name[1:]}: {each.note}", each.side, objective.at))
-    return Told(tuple(ways), tuple(notes.items()), tuple(plates))

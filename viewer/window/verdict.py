@@ -1,4 +1,4 @@
-"""A decision in the side column: its sentence first, then its candidates, then the way to its clauses.
+"""A decision in the side column: its sentence first, then its candidates, its clauses.
 
 Draws what the log holds of it; the whole account with all clauses is the dossier's.
 """
@@ -38,6 +38,7 @@ class Verdict:
     scroll: Scroll = field(default_factory=Scroll)
     buttons: list[tuple[pygame.Rect, str]] = field(default_factory=list)
     _of: Reason | None = None
+    _laid: tuple[tuple[object, ...], Page] | None = None
 
     def close(self) -> None:
         """Be gone."""
@@ -50,17 +51,13 @@ class Verdict:
     def draw(
         self, surface: pygame.Surface, room: pygame.Rect, reason: Reason, state: State, place: str
     ) -> int:
-        """Draw a decision from the head of a room, and return where it ends; `place` is its unit's turn."""
+        """Draw a decision, and return where it ends; `place` tells which unit's turn it is."""
         lettering, palette = self.lettering, self.lettering.palette
         if reason is not self._of:
             self._of, self.scroll.back = reason, 0
         pad = lettering.u(PAD)
-        page = Page(lettering, room.w - 2 * pad - lettering.u(6))
+        page = self._page(room.w - 2 * pad - lettering.u(6), reason, state, place)
         self.buttons = []
-        self._head(page, reason, state, place)
-        self._reasons(page, reason, state)
-        self._candidates(page, reason, state)
-        self._foot(page)
         high = min(page.high + lettering.u(20), room.h)
         box = pygame.Rect(room.x, room.y, room.w, high)
         pygame.draw.rect(surface, palette.raised, box)
@@ -69,6 +66,18 @@ class Verdict:
         inner = pygame.Rect(room.x + pad, room.y + lettering.u(10), page.wide, max(high - lettering.u(16), 0))
         self.scroll.draw(surface, inner, page)
         return box.bottom
+
+    def _page(self, wide: int, reason: Reason, state: State, place: str) -> Page:
+        """Return the lines on a decision, laid anew where anything of them has changed."""
+        key = (reason, place, wide, *self.lettering.stamp)
+        if self._laid is None or self._laid[0] != key:
+            page = Page(self.lettering, wide)
+            self._head(page, reason, state, place)
+            self._reasons(page, reason, state)
+            self._candidates(page, reason, state)
+            self._foot(page)
+            self._laid = key, page
+        return self._laid[1]
 
     def _head(self, page: Page, reason: Reason, state: State, place: str) -> None:
         """Add the unit's sign, its name, what it does and when."""

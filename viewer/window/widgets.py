@@ -66,8 +66,9 @@ class Widgets(UIManager):
 
     def covers(self, at: tuple[int, int]) -> bool:
         """Return whether a widget that is shown stands at a pixel."""
+        root: object = self.root_container
         return any(
-            isinstance(each, IUIElementInterface) and each is not self.root_container and _stands_at(each, at)
+            isinstance(each, IUIElementInterface) and each is not root and _stands_at(each, at)
             for each in self.ui_group.sprites()
         )
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -72,8 +73,8 @@ class Window:
         self.help = False
         self.quit = False
         self.wish = ""
-        """What comes after this screen: "" nothing yet, "menu", "again", "same-seed", "watch", "quit", or
-        "from-round:3"."""
+        """What follows this screen: "menu", "again", "same-seed", "watch", "quit",
+        "from-round:3", or "" for nothing yet."""
         self.menu: Veil | None = None
         """What ≡ opens; without one it opens the help."""
         self._widgets: Widgets | None = None
@@ -98,7 +99,7 @@ class Window:
         self.units, self.turn = self.columns.units, self.columns.turn
         self.turn_board = TurnBoard(self.lettering, self.playback, self.scene, self.turn)
         table = Table(self.lettering, self.playback, self.player, self.camera, self.scene)
-        self.screens = self.columns.screens = Screens(table, self._wish_for)
+        self.screens = self.columns.screens = Screens(table, partial(setattr, self, "wish"), self.choose)
         self.hover = Hover()
         self.message = Message()
         self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
@@ -137,7 +138,8 @@ class Window:
         """Choose a unit by its id; an empty one chooses none."""
         known = unit in self.playback.state.position.units
         self.chosen = unit if known or self.playback.source.knowledge.coming(unit) else ""
-        self.player.turn_to(self.chosen)
+        if self.chosen:
+            self.player.turn_to(self.chosen)
 
     def expect(self, unit: str) -> None:
         """Choose a unit by its id or name, as soon as it is there. Raises UnknownName."""
@@ -188,13 +190,11 @@ class Window:
         """Draw the whole window."""
         playback, state = self.playback, self.playback.state
         if self.layout.aside != self._aside(self.surface.get_width()):
-            self.turn_board.make_room(self.camera, lambda: self.resize(*self.surface.get_size()))
+            self.turn_board.make_room(self.camera, self.surface.get_size(), self.resize)
         self.lettering.begin(self.surface)
         self.surface.fill(self.lettering.palette.background)
         asked = self.player.asked
-        self.toolbox.chosen = self.chosen
-        self.toolbox.refresh()
-        self.scene.counts = self.toolbox.marker_words
+        self.scene.counts = self.toolbox.begin(self.chosen)
         marked = Marked(
             chosen=self.chosen,
             hovered=self.hover.unit,
@@ -204,8 +204,9 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        self.turn_board.draw(self.surface, self.camera, self._mouse, asked)
         self._tool_sketch.draw(self.surface, self.camera, self._mouse)
+        has_odds = self.player.odds_at(self._mouse) is not None
+        self.turn_board.draw(self.surface, self.camera, self._mouse, gives_way=has_odds)
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -254,8 +255,7 @@ class Window:
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self._mouse))
-            tools = self.toolbox
-            sketch.draw(self.playback.state, asked, shown, areas=tools.areas is None, lines=not tools.sees)
+            sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
         self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
@@ -294,8 +294,8 @@ class Window:
         rested, asked, ghost = self.hover.tick(passed), self.player.look(passed), self.player.ghost_is_new()
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
-        self.changed = self.screens.look() or self.changed or rested or asked or ghost
-        self.changed = self.message.tick(passed) or self.toolbox.refresh() or self.changed
+        self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
+        self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
             self.changed = self._widgets.tick(passed) or self.changed
@@ -303,6 +303,8 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
+        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.turn_board.dismiss()
         if not self.help and self.screens.handle(event, self._mouse):
             self.quit = self.quit or self.player.left
         elif event.type == pygame.QUIT:
@@ -340,9 +342,6 @@ class Window:
         """Take a key for a tool; return whether it was one."""
         is_free = not self.help and self.dossier.line is None and self.turn.opened is None
         return is_free and self.toolbox.key(event)
-
-    def _wish_for(self, wish: str) -> None:
-        self.wish = wish
 
     def press(self, name: str | None) -> None:
         """Carry out a command by its name; one that is not known does nothing."""
@@ -411,6 +410,7 @@ class Window:
             self.dossier.close()
         else:
             self.chosen = ""
+            self.player.turn_to("")
 
     def _let_go(self) -> None:
         """Let go of all that the mouse or an open part holds."""

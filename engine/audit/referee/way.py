@@ -23,6 +23,8 @@ from geometry.tolerance import TOLERANCE
 
 FLOWN = ("normal", "advance", "fall-back", "charge")
 """The moves in which FLY helps. Rule: CORE.MOVE.9, CORE.MOVE.10"""
+OWN_MOVE = "CORE.MOVE.5"
+"""The cause of a Normal move for which a unit is selected in its own Movement phase."""
 SHUFFLES = ("pile-in", "consolidate")
 ROLLS = {"advance": "roll.advance-modifier", "charge": "roll.charge-modifier"}
 """The moves that dice lengthen, and the number that rules add to them."""
@@ -47,7 +49,7 @@ class ModelPath:
         """Take the path from the event, and where the model stands before it."""
         self.scene = scene
         self.unit = unit
-        self.kind = event.kind_of_move
+        self.kind, self.cause = event.kind_of_move, event.cause
         self.row = row
         self.legs = event.paths[row]
         self.start = scene.pose(row)
@@ -130,7 +132,8 @@ class ModelPath:
         """Return how far the model may go, and what that is made of."""
         if self.kind in SHUFFLES:
             return self.scene.parameters.pile_in, self.kind
-        bound = self.unit.marks.get("moves-up-to", -1)
+        # The bound of a move out of turn stays noted to the end of the phase.
+        bound = -1 if self.cause == OWN_MOVE else self.unit.marks.get("moves-up-to", -1)
         if self.kind in ("normal", "surge") and isinstance(bound, int) and bound >= 0:
             return float(bound), f'out of turn, up to {bound}"'
         move = 0.0 if self.kind == "charge" else self.scene.allowance.move(self.unit, self.row)

@@ -25,7 +25,7 @@ HELD = "held"
 
 
 class Tally(NamedTuple):
-    """Who controls a marker by a count: the side, its seats, and the levels of the Horde and the players."""
+    """A count of control: the side, its seats, and the levels of the Horde and the players."""
 
     by: Control
     holders: tuple[str, ...]
@@ -51,7 +51,7 @@ def update(battle: Battle) -> Steps[None]:
 
 
 def tally(battle: Battle, objective: Objective) -> Tally:
-    """Return who would control a marker if it were counted now; nothing is changed. Rule: CORE.OBJ.2"""
+    """Return the count of a marker as it is now; nothing is changed. Rule: CORE.OBJ.2"""
     return _held(objective, _counted(battle, objective, _in_range(battle, objective)))
 
 
@@ -61,7 +61,7 @@ def _in_range(battle: Battle, objective: Objective) -> list[tuple[Unit, Bools]]:
 
 
 def _counted(battle: Battle, objective: Objective, there: list[tuple[Unit, Bools]]) -> Tally:
-    """Return who controls a marker by the levels of control of these units."""
+    """Return the count of a marker by the levels of control of these units."""
     levels = {seat: level for seat, level in _levels(battle, there).items() if level > 0}
     horde = levels.pop(HORDE, 0)
     players = sum(levels.values())

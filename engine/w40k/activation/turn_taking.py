@@ -41,7 +41,7 @@ def is_done(battle: Battle, seat: str, step: str) -> bool:
 
 
 def is_done_here(player: Player) -> bool:
-    """Return whether a player is done with what is going on: with a step of the phase, until it gains SP."""
+    """Return whether a player is done with a step of the phase; with buying, until it gains SP."""
     steps = [key for key in player.marks.values if key.startswith(f"{DONE}:")]
     return any(_is_done_with(player, key) for key in steps)
 
