@@ -108,7 +108,7 @@ def check_looks(program: Program, *words: str) -> Seen:
 
 
 def wrongs(picture: Image.Image, seen: Seen, words: tuple[str, ...]) -> list[str]:
-    """Return what is wrong with a picture of the screen that is to show a battle and these words."""
+    """Return what is wrong with a picture that is to show a battle and these words."""
     found = []
     if len(picture.getcolors(1 << 24) or []) < 200:
         found.append("the screen is blank")
@@ -147,7 +147,7 @@ def colours_round(picture: Image.Image, at: tuple[float, float], reach: int = 6)
 
 
 def wait_for_question(program: Program) -> Seen:
-    """Wait until something is asked, or the battle is over; a summary on the way is read and closed."""
+    """Wait until something is asked, or the battle is over; close a summary on the way."""
 
     def is_there(seen: Seen) -> bool:
         return bool(seen.get("decision") or seen.get("over") or seen.get("summary"))
@@ -201,7 +201,7 @@ def take_suggestion(program: Program) -> Seen:
 
 
 def press_in_bar(program: Program, word: str) -> None:
-    """Click the words of the bottom bar that hold a word; without a word what is farthest to the right."""
+    """Click the words of the bottom bar that hold a word, the last ones in it."""
     seen = program.see()
     _, top, _, high = seen["bottom"]
     found = [box for each, box in seen["words"] if word in each.lower() and top <= box[1] < top + high]
