@@ -1,4 +1,4 @@
-"""The summary of the Horde's turn in the window: what it shows, its keys, its mouse, its return."""
+"""The summary of the Horde's turn in the window: what it shows, keys, mouse, its return."""
 
 from __future__ import annotations
 

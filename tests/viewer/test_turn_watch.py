@@ -226,12 +226,17 @@ def test_a_move_takes_its_time_by_its_length_and_at_most_900_ms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seed", "faction", "size"), [(7, "death-guard", (1920, 1080)), (11, "orks", (1280, 720))]
+    ("seed", "faction", "size", "text"),
+    [
+        (7, "death-guard", (1920, 1080), 100),
+        (11, "orks", (1280, 720), 150),
+        (7, "death-guard", (1024, 640), 100),
+    ],
 )
 def test_every_roll_is_drawn_and_the_dice_cover_neither_side_nor_the_mouse(
-    seed: int, faction: str, size: tuple[int, int]
+    seed: int, faction: str, size: tuple[int, int], text: int
 ) -> None:
-    window = Window(pygame.display.set_mode(size), recording(seed, faction))
+    window = Window(pygame.display.set_mode(size), recording(seed, faction), Look(text=text))
     shown, covered = 0, []
     playback = window.playback
     mouse = (size[0] // 2, size[1] // 2)

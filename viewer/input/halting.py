@@ -17,7 +17,7 @@ _IN_ANY_TURN = ("allocation",)
 
 
 def halts(rules: Rules | None, cp: Iterable[int]) -> tuple[str, ...]:
-    """Return what a person is stopped for in the Horde's turn, a line each; `cp` of the players asked."""
+    """Return what stops a person in the Horde's turn, a line each; `cp` is each player's."""
     if rules is None:
         return ("anything is asked of you",)
     lines = _offers(rules, tuple(cp))

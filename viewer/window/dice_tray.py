@@ -25,7 +25,7 @@ LABEL, WIDEST_LABEL, NEED = 70, 132, 52
 """How wide the columns before the dice are: labels at least and at most, needs."""
 SIDES = (26, 22, 18, 15, 12)
 """The sides of a die, the largest first, in pixels at the usual size of words."""
-FACTORS = (1.0, 0.82, 0.66, 0.52)
+FACTORS = (1.0, 0.82, 0.66, 0.52, 0.4)
 """By how much a tray may be smaller than usual, where it would cover what it may not."""
 LEAST_WIDE = 250
 """The least width of a smaller tray, in pixels at the usual size of words."""
