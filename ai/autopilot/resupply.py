@@ -54,7 +54,7 @@ def purchase(view: View, request: Choose) -> Chosen:
 
 
 def act(view: View, request: Choose) -> Chosen:
-    """Return an action, that of a secret first, for a unit with little to shoot at; else shooting."""
+    """Return an action, first that of a secret, for a unit with few targets; else shooting."""
     unit = view.unit(request.unit)
     values = Appraisal(view)
     seen = {enemy.id: bool(view.visible(unit, enemy).any()) for enemy in view.enemies(unit)}
