@@ -19,14 +19,13 @@ from datasheets.errors import HordeError
 from datasheets.roster import cost
 from datasheets.schema import Roster
 from datasheets.share import GAME_SIZES, MOST_PLAYERS
-from viewer.input.preferences import Speed
-from viewer.input.undoing import Reach
 from viewer.menu.army_list import ArmyList
 from viewer.menu.choice import Choice, Questions
 from viewer.menu.desk import Desk, Outlined
 from viewer.menu.file_picker import FilePicker
 from viewer.menu.kit import Act, FieldColumn
 from viewer.menu.more_options import MoreOptions
+from viewer.menu.settings_page import SPEED, UNDO
 from viewer.menu.sheet import Sheet
 from viewer.menu.table_picture import army_picture, table_picture, table_words
 from viewer.window.lettering import Lettering
@@ -41,8 +40,6 @@ WIDEST = 460
 DRAWN = "Drawn by the seed"
 ROUNDS = {"3": "3", "5": "5", "7": "7", "infinite": "Endless"}
 QUESTIONS = {"matters": "What matters", "more": "More", "all": "All"}
-UNDO = {"last-roll": "To the last roll", "free": "Free, marked"}
-SPEED = {"slow": "Slow", "normal": "Normal", "fast": "Fast", "skip": "Skip"}
 SEATS = {"person": "At this screen", "autopilot": "Autopilot"}
 
 
@@ -302,15 +299,14 @@ class NewBattle(Sheet):
         wishes = self.desk.preferences
         places = [columns[i % len(columns)] for i in range(3)]
         places[0].caption("Questions")
-        places[0].segments(
-            QUESTIONS,
-            self.choice.questions,
-            lambda name: setattr(self.choice, "questions", cast(Questions, name)),
-        )
+        places[0].segments(QUESTIONS, self.choice.questions, self._ask)
         places[1].caption("Undo")
-        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=cast(Reach, name)))
+        places[1].segments(UNDO, wishes.undo, lambda name: self._prefer(undo=name))
         places[2].caption("Speed of the Horde")
-        places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=cast(Speed, name)))
+        places[2].segments(SPEED, wishes.speed, lambda name: self._prefer(speed=name))
+
+    def _ask(self, questions: str) -> None:
+        self.choice.questions = cast(Questions, questions)
 
     def _prefer(self, **more: str) -> None:
         """Keep another wish about the window; where that fails it holds until the end."""
@@ -322,11 +318,10 @@ class NewBattle(Sheet):
         game, armies = self._shown.game, self._shown.armies
         if game is None:
             return
-        library = self.desk.library
         column.words("Your army" if len(armies) == 1 else "Your armies", "@heading")
         for army in armies:
-            points = cost(army, library)
-            column.words(f"{army.name} · {army.detachment} · {points:,} points · legal", "@soft")
+            told = f"{army.name} · {army.detachment} · {cost(army, game.library):,} points · legal"
+            column.words(told, "@soft")
         column.skip(8)
         column.picture(army_picture(armies, game, self.lettering, column.width))
         column.words(
