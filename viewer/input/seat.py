@@ -7,6 +7,7 @@ is `viewer.input.answering`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 
 from ai.horde.game_master import SEAT, tie_request
 from engine.core.facts import HORDE
@@ -27,6 +28,8 @@ from viewer.story.source import Entry
 
 TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
+LONGEST_POLL = 0.02
+"""The seconds after which the battle goes on at the next poll, so that the window is drawn between."""
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
 Think = Callable[[Minds, Callable[[str], None]], Thinking]
@@ -93,9 +96,12 @@ class Seated(Live):
     def poll(self) -> Sequence[Entry]:
         """Play on a little, up to the next question, and return what happened."""
         self.thinking.begin()
+        until = monotonic() + LONGEST_POLL
         for _ in range(ANSWERS_A_POLL):
             request = self.game.pending
             if request is None or self.question is not None or not self._go_on(request):
+                break
+            if monotonic() > until:
                 break
         return self._fresh()
 
