@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from time import monotonic
 
 from ai.horde.game_master import SEAT, tie_request
 from engine.core.facts import HORDE
@@ -32,6 +33,8 @@ from viewer.story.turn_summary import Unasked
 
 TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
+LONGEST_POLL = 0.02
+"""The seconds after which the battle goes on at the next poll, so that the window is drawn between."""
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
 Think = Callable[[Minds, Callable[[str], None]], Thinking]
@@ -100,9 +103,12 @@ class Seated(Live):
     def poll(self) -> Sequence[Entry]:
         """Play on a little, up to the next question, and return what happened."""
         self.thinking.begin()
+        until = monotonic() + LONGEST_POLL
         for _ in range(ANSWERS_A_POLL):
             request = self.game.pending
             if request is None or self.question is not None or not self._go_on(request):
+                break
+            if monotonic() > until:
                 break
         return self._fresh()
 
