@@ -57,13 +57,15 @@ class ToolSketch:
         known = self._painted_tools
         if known is None or known.told != told or not _is_alike(known.shown, shown):
             known = self._painted_tools = PaintedTools(told, shown, *self._paint_tools(camera, look))
+        if look is not None:
+            self._sights.draw_proof(surface, camera, look)
         surface.blit(known.sheet, (left, top))
         clip = pygame.Rect(camera.viewport).clip(surface.get_clip())
         for words, box in known.written:
             self._lettering.cover(box)
             self._lettering.written.append(Written(words, box.copy(), clip))
         if look is not None:
-            self._sights.draw_pointed(surface, camera, look)
+            self._sights.tell_pointed(surface, camera, look)
 
     def _paint_tools(
         self, camera: Camera, look: ShownSight | None
