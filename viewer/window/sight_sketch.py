@@ -50,25 +50,25 @@ class SightSketch:
         if sums_up:
             self._sum_up(surface, camera, look)
 
-    def draw_pointed(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
-        """Draw the proof for the enemy under the mouse: its witness line, or what hides it; and say so."""
-        each = next((each for each in look.glances if each.unit == look.pointed), None)
-        if each is None or look.moment is None:
+    def draw_proof(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
+        """Draw the proof for the enemy under the mouse: its witness line, or what hides it."""
+        each, palette = _pointed(look), self._lettering.palette
+        if each is None:
             return
-        palette = self._lettering.palette
         clear = each.ahead.is_clear
         self._draw_line(surface, camera, each.ahead, palette.ink if clear else palette.loss, 2.4)
         for at in each.ahead.line if clear else ():
             pygame.draw.circle(surface, palette.ink, camera.to_screen(*at), self._lettering.u(4))
         for blocker in each.ahead.blockers:
             self._outline(surface, camera, look, blocker)
-        words, colour = told(look.moment.state, each), palette.ink if clear else palette.loss
-        left, top, wide, high = camera.viewport
-        tag = self._tags.get(each.unit)
-        size = self._plates.size(words)
-        box = pygame.Rect((0, 0), size)
-        box.center = tag.move(left, top).center if tag is not None else _rounded(_at(camera, look, each))
-        box = box.clamp((left, top, wide, high))
+
+    def tell_pointed(self, surface: pygame.Surface, camera: Camera, look: ShownSight) -> None:
+        """Say what is seen of the enemy under the mouse, in place of its short words."""
+        each, palette = _pointed(look), self._lettering.palette
+        if each is None or look.moment is None:
+            return
+        words, colour = told(look.moment.state, each), palette.ink if each.ahead.is_clear else palette.loss
+        box = self._plates.room(camera, words, _at(camera, look, each), self._tags.get(each.unit))
         self._lettering.cover(box)
         self._plates.framed(surface, box, words, colour)
 
@@ -158,5 +158,6 @@ def _at(camera: Camera, look: ShownSight, each: Glance) -> Pair:
     return camera.to_screen(*position.table.xy[position.units[each.unit].rows[0]].tolist())
 
 
-def _rounded(at: Pair) -> tuple[int, int]:
-    return round(at[0]), round(at[1])
+def _pointed(look: ShownSight) -> Glance | None:
+    """Return the look at the enemy under the mouse, None where there is none."""
+    return next((each for each in look.glances if each.unit == look.pointed), None)

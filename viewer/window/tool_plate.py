@@ -56,6 +56,17 @@ class ToolPlates:
         self.framed(surface, box, words, colour)
         return box
 
+    def room(self, camera: Camera, words: str, at: Pair, instead: pygame.Rect | None) -> pygame.Rect:
+        """Return a room on the screen for words beside a point, `instead` of others on the sheet."""
+        left, top, wide, high = camera.viewport
+        box, within = pygame.Rect((0, 0), self.size(words)), pygame.Rect(0, 0, wide, high)
+        places = _around(box, (at[0] - left, at[1] - top), self._lettering.u(APART))
+        own = instead.inflate(4, 2) if instead is not None else None
+        known, self.taken = self.taken, [each for each in self.taken if each != own]
+        found = self._free(places, within) or places[0].clamp(within)
+        self.taken = known
+        return found.move(left, top)
+
     def _free(self, places: list[pygame.Rect], within: pygame.Rect) -> pygame.Rect | None:
         """Return a place clear of words at all costs, and over as few tokens as may be."""
         best: tuple[int, pygame.Rect] | None = None

@@ -10,7 +10,6 @@ from typing import NamedTuple
 import pygame
 import shapely
 
-from viewer.input.region import rings_of
 from viewer.window.area_brush import Brush
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering, Written
@@ -19,6 +18,9 @@ from viewer.window.shown_sight import ShownSight
 from viewer.window.sight_sketch import SightSketch
 from viewer.window.tool_plate import ToolPlates, bases
 from viewer.window.toolbox import Toolbox
+
+TRIED = 40
+"""The most corners of an area beside which its name is tried."""
 
 
 class PaintedTools(NamedTuple):
@@ -55,13 +57,15 @@ class ToolSketch:
         known = self._painted_tools
         if known is None or known.told != told or not _is_alike(known.shown, shown):
             known = self._painted_tools = PaintedTools(told, shown, *self._paint_tools(camera, look))
+        if look is not None:
+            self._sights.draw_proof(surface, camera, look)
         surface.blit(known.sheet, (left, top))
         clip = pygame.Rect(camera.viewport).clip(surface.get_clip())
         for words, box in known.written:
             self._lettering.cover(box)
             self._lettering.written.append(Written(words, box.copy(), clip))
         if look is not None:
-            self._sights.draw_pointed(surface, camera, look)
+            self._sights.tell_pointed(surface, camera, look)
 
     def _paint_tools(
         self, camera: Camera, look: ShownSight | None
@@ -134,9 +138,9 @@ class ToolSketch:
     ) -> None:
         """Write words inside an area, near a point of its border that is seen."""
         size, within = self._lettering.on_board(12), pygame.Rect(camera.viewport)
-        spots = [camera.to_screen(*corner) for ring in rings_of(area) for corner in ring]
-        spots.sort(key=lambda at: -at[1])
-        for x, y in spots[:: max(len(spots) // 40, 1)]:
+        corners = shapely.get_coordinates(area)
+        lowest = corners[corners[:, 1].argsort(kind="stable")][:: max(len(corners) // TRIED, 1)]
+        for x, y in (camera.to_screen(*corner) for corner in lowest.tolist()):
             box = pygame.Rect(0, 0, self._lettering.width(words, size, True), self._lettering.height(size))
             box.midbottom = (round(x), round(y) - 6)
             if within.contains(box) and box.collidelist(self._plates.taken) < 0:
