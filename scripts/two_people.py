@@ -14,7 +14,7 @@ import os
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -62,6 +62,19 @@ class TwoPeople:
         self.looked_at = 0
         self.asked: Counter[tuple[str, str]] = Counter()
         self._peeked: set[str] = set()
+        self._rendered: set[str] = set()
+        """All words that were made into pictures for the last look, covered ones too."""
+        self._listen()
+
+    def _listen(self) -> None:
+        """Note all words of which the window's lettering makes a picture."""
+        lettering, made = self.window.lettering, self.window.lettering.text
+
+        def text(words: str, *style: Any, **more: Any) -> pygame.Surface:
+            self._rendered.add(words)
+            return made(words, *style, **more)
+
+        lettering.text = text  # type: ignore[method-assign]
 
     # what may be seen
 
@@ -76,9 +89,10 @@ class TwoPeople:
 
     def look(self, alone: str = "") -> None:
         """Draw the window and note each secret on it but those of the seat that is alone with it."""
+        self._rendered.clear()
         self.window.draw()
         self.looked_at += 1
-        words = "\n".join(each.words for each in self.window.lettering.written)
+        words = "\n".join([*(each.words for each in self.window.lettering.written), *self._rendered])
         for seat, names in self.secrets().items():
             if seat != alone:
                 where = self._where()

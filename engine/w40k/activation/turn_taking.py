@@ -37,7 +37,11 @@ def next_seat(battle: Battle, seats: Sequence[str], step: str) -> str | None:
 
 def is_done(battle: Battle, seat: str, step: str) -> bool:
     """Return whether a player is done with a step: with buying, until it gains SP. Rule: SP.4"""
-    return _is_done_with(battle.state.players[seat], f"{DONE}:{step}")
+    player = battle.state.players[seat]
+    key = f"{DONE}:{step}"
+    if key not in player.marks:
+        return False
+    return _is_done_with(player, key)
 
 
 def is_done_here(player: Player) -> bool:
@@ -47,9 +51,7 @@ def is_done_here(player: Player) -> bool:
 
 
 def _is_done_with(player: Player, key: str) -> bool:
-    """Return whether a player is done with the step of a mark."""
-    if key not in player.marks:
-        return False
+    """Return whether the mark of a step says that a player is done with it."""
     return player.marks.get(key) is True or player.sp <= player.marks.count(key)
 
 
