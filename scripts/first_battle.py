@@ -35,7 +35,7 @@ DRAGGED = "Infernus Squad"
 """The unit that is moved."""
 UNSURE = (0.4, 0.9)
 """The chances of a charge that is worth a look."""
-GO_ON = ("return", "return", "end", "end", "k")
+GO_ON = ("return", "g", "return", "end", "end", "k")
 """The keys that are tried in turn, one a look."""
 MANY = 6
 """More options than this are much to choose from."""

@@ -52,7 +52,10 @@ def save_card(battle: Battle, act: Act) -> Steps[None]:
 
 @verb()
 def draw_secrets(battle: Battle, act: Act, seat: str, count: int, random: bool = False) -> Steps[None]:
-    """Let a player draw secret objectives and keep one of all, or a random one. Rule: BUY.change-of-plans."""
+    """Let a player draw secret objectives, then keep one of all, or a random one.
+
+    Rule: BUY.change-of-plans, SEC.4
+    """
     yield from secret.change(battle, seat, int(count), bool(random), act.cause)
 
 

@@ -145,7 +145,7 @@ def carry_out(battle: RuledBattle, verbs: tuple[VerbCall, ...], act: Act) -> Ste
 
 
 def _chooser(battle: RuledBattle, context: Context, thing: Any) -> str:
-    """Return the seat that chooses: that for which the clause acts, the owner, or a surviving player.
+    """Return the seat that chooses: the one for which a clause acts, its owner, or a survivor.
 
     Rule: AI.0, WIN.3, SEC.4
     """

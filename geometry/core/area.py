@@ -257,9 +257,9 @@ class Area:
 def support(
     base: Shapes, x: cython.double, y: cython.double
 ) -> tuple[cython.double, cython.double, cython.double]:
-    """Return how far row 0 of `base` reaches in a direction, and from where to where across that does.
+    """Return how far row 0 of `base` reaches in a direction, and where its farthest part lies.
 
-    Across counts to the left of the direction, which has length 1.
+    Where that part begins and ends is measured from the middle to the left of the direction of length 1.
     """
     arcs: ArcTable = base.shapes[0].arcs
     first: cython.Py_ssize_t = base.shapes[0].first

@@ -51,7 +51,7 @@ def _on_left(
     along_y: cython.double,
     length: cython.double,
 ) -> Stretches:
-    """Return the stretches opposite to which a base on the left of a front may stand and touch it."""
+    """Return the stretches of a front that a base on its left may touch where it ends."""
     far: cython.double
     back: cython.double
     ahead: cython.double

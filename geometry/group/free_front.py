@@ -23,7 +23,7 @@ DIGITS = 6
 def places_along(
     front: Sequence[Segment], ground: Ground, stances: Sequence[Stance], most: int
 ) -> list[Point]:
-    """Return places evenly spaced over the free stretches of a front, those nearest its middle first.
+    """Return places evenly spaced over the free stretches of a front, first those at its middle.
 
     The first and the last place and one in the middle of them all are among the places. Where no stretch is
     free, they lie on the whole front.
@@ -48,7 +48,7 @@ def _free(front: Sequence[Segment], ground: Ground, stance: Stance) -> Iterator[
 
 
 def _at(stretches: Sequence[tuple[float, float]], far: float) -> float:
-    """Return the place on a front that is so far along its stretches alone."""
+    """Return where on a front a length along its stretches alone ends."""
     for begin, end in stretches:
         if far <= end - begin:
             return begin + far
@@ -57,7 +57,7 @@ def _at(stretches: Sequence[tuple[float, float]], far: float) -> float:
 
 
 def _point(front: Sequence[Segment], lengths: Sequence[float], far: float) -> Point:
-    """Return the point that is so far along a front."""
+    """Return the point at a length along a front."""
     for (start, end), length in zip(front, lengths, strict=True):
         if far <= length and length > 0.0:
             share = far / length

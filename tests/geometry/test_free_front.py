@@ -1,4 +1,4 @@
-"""The free stretches of a front: held against the rules of standing, place by place, and spaced evenly."""
+"""The free stretches of a front, held against the rules of standing, and places on these."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FRONTS: tuple[tuple[Polygon, int], ...] = ((LEVEL, 1), (SLANTED, 2), (SLANTED, 3
 """Areas, and how many of their first sides are a front."""
 BASES = (round_base(32), oval_base(105, 70), hull_base(3.0, 1.5))
 STEP, BLUR = 0.02, 0.01
-"""Places are tried so far apart, in inches, and none so near to where a stretch ends.
+"""How far apart places are tried, and how near to the end of a stretch none is, in inches.
 
 A corner of a base may reach into an area that it shuns: a millionth of a square inch is no area.
 """
@@ -36,7 +36,7 @@ def front_of(area: Polygon, sides: int) -> tuple[Segment, ...]:
 
 
 def crowded(area: Polygon, seed: int) -> Ground:
-    """Return a ground with models of several shapes, an enemy to keep off, a wall and a shunned area."""
+    """Return a ground with models of several shapes, an enemy, a wall and a shunned area."""
     chance = np.random.default_rng(seed)
     kinds = [(base, float(turn)) for base, turn in zip(BASES, chance.uniform(0, 360, 3), strict=True)]
     xy = chance.uniform((10.0, 18.0), (40.0, 26.0), (3, 2))
@@ -58,7 +58,7 @@ def crowded(area: Polygon, seed: int) -> Ground:
 
 
 def touching(line: Segment, far: Floats, stance: Stance, side: int) -> Floats:
-    """Return where the middles of bases are, opposite to places of a line, that touch it on one side."""
+    """Return the middles of bases that touch a line from one side opposite to places of it."""
     start, end = np.array(line)
     along = (end - start) / np.hypot(*(end - start))
     away = side * np.array([along[1], -along[0]])
@@ -116,7 +116,7 @@ def test_some_of_the_fronts_are_free_in_part() -> None:
 
 @pytest.mark.rule("R.A101")
 def test_nine_places_are_spaced_over_what_is_free() -> None:
-    """A disc of an inch leaves 10.5 to 19 and 23 to 39.5, so that they are 3.125 apart along these."""
+    """A disc leaves 10.5 to 19 and 23 to 39.5 free: there they are 3.125 apart."""
     ground = Ground(BOARD, no_end=Outlines(np.array([[21.0, 20.5]]), np.full(1, 1.5)), area=(LEVEL,))
     front, stances = front_of(LEVEL, 1), [Stance(0.5), Stance(2.0)]
     found = places_along(front, ground, stances, 9)

@@ -45,7 +45,7 @@ class Onlooker:
         for each in self.lettering.written if self.lettering is not None else []:
             found.append((each.words, list(each.box.clip(each.clip))))
         for manager in self.managers:
-            for element in manager.get_sprite_group():
+            for element in manager.get_sprite_group().sprites():
                 words = getattr(element, "text", "")
                 if isinstance(words, str) and words and element.visible and element.alive():
                     found.append((words, list(element.get_abs_rect())))
@@ -72,6 +72,9 @@ class Onlooker:
             "kind": type(asked.request).__name__ if asked is not None else "",
             "unit": asked.request.unit if asked is not None else "",
             "can_act": [option.id for option in getattr(asked.request, "options", ())] if asked else [],
+            "open": getattr(asked, "open", None) is not None,
+            "shop": getattr(asked, "shop", None) is not None,
+            "summary": bool(getattr(getattr(window, "turn", None), "is_open", False)),
             "line": asked.line if asked is not None else "",
             "answers": len(source.game.answers) if isinstance(source, Live) else 0,
             "buttons": [[line, list(box)] for box, line in window.panel.buttons],

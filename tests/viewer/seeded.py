@@ -88,3 +88,31 @@ def rolls(playback: Playback) -> list[int]:
     """Return the places of the rolls of a battle that have dice."""
     found = enumerate(playback.chronicle.entries)
     return [index for index, entry in found if isinstance(entry, ev.Rolled) and entry.dice]
+
+
+def press(window: Window, name: str, typed: str = "") -> None:
+    window.handle(key(name, typed))
+
+
+def click(window: Window, at: tuple[int, int]) -> None:
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
+    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
+    window.draw()
+
+
+def run(window: Window, goal: str, most: int = 900) -> None:
+    """Let the window run until its jump is done; questions are answered as suggested."""
+    window.turn.goal = window.turn.goal or goal
+    for _ in range(most):
+        window.tick(0.02)
+        if window.player.asked is not None and not window.turn.is_open:
+            window.handle(key("return", "\r"))
+            window.playback.playing = False
+            window.turn.goal = goal
+        elif not window.turn.goal:
+            break
+    window.draw()
+
+
+def written(window: Window) -> str:
+    return "\n".join(each.words for each in window.lettering.written)

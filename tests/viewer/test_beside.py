@@ -1,4 +1,4 @@
-"""Thinking in a process beside the window: the log has the same bytes, whatever person and process do."""
+"""Thinking in a process beside the window: the log has the bytes that it has without."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pygame
 import pytest
 
 from ai.agents import agent
 from ai.horde.game_master import SEAT
 from datasheets.library import Library
-from engine.core.replay import rows
+from engine.core import event as ev
+from engine.core.replay import encode, rows
+from engine.core.request import Choose
 from engine.core.save import load, save
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.horde.setup import Options
 from engine.scenario.situation import Stand, situation
 from engine.systems import begin, new_game
 from engine.w40k.battle import Battle
-from tests.viewer.at_window import MOVEMENT
+from tests.viewer.at_window import MOVEMENT, drag
 from viewer.input.beside import ALONE, Beside
 from viewer.input.gate import Gate
 from viewer.input.seat import Seated, Think, think_here
 from viewer.input.settings import Rules
 from viewer.input.thinking import Minds, Thinking
+from viewer.window.window import Window
 
 Person = Callable[[Seated, int], None]
 """What a person does at a question, by the source and the number of the question."""
@@ -84,7 +88,7 @@ def takes(source: Seated, number: int) -> None:
 
 
 def undoes(source: Seated, number: int) -> None:
-    """Take what is suggested, but each seventh time take two answers back, before the advice is known."""
+    """Take what is suggested, but each seventh time take two answers back."""
     if number % 7 == 6:
         assert source.undo()
         source.poll()
@@ -149,14 +153,65 @@ def test_a_battle_taken_up_in_the_middle_of_a_turn_goes_on_alike(tmp_path: Path)
 
 
 def test_a_question_is_put_before_its_advice_is_known() -> None:
-    source = seated(battle(), ("p1",), beside, Gate(Rules()))
-    while source.question is None:
-        source.poll()
-    question = source.question
-    assert question.advised is None
-    assert question.suggestion == "…"
-    assert question.advice == question.advised == source.minds.thought().answer
-    assert question.suggestion != "…"
+    game = battle()
+    source = seated(game, ("p1",), beside, Gate(Rules()))
+    seen: list[bool] = []
+
+    def looks(source: Seated, number: int) -> None:
+        assert source.question is not None
+        question, is_known = source.question, source.question.advised is not None
+        seen.append(is_known)
+        assert (question.suggestion == "…") is not is_known
+        assert question.advice == question.advised == source.minds.thought().answer
+        assert question.suggestion != "…"
+        takes(source, number)
+
+    played(source, looks, 60)
+    assert seen[0], "in the set-up nobody waits for the process"
+    assert False in seen, "later on a question does not wait for its advice"
+
+
+def dragged(think: Think) -> tuple[bytes, bool]:
+    """Drag a unit and let go at once; return its move in the log, and whether it was late."""
+    source = seated(battle(), ("p1",), think, Gate(Rules()))
+    window = Window(pygame.display.set_mode((1200, 760)), source)
+    while source.question is None or source.question.request.rule != "CORE.MOVE.1":
+        window.playback.pull()
+        if source.question is None:
+            source.wait()
+        elif source.question.request.rule != "CORE.MOVE.1":
+            takes(source, 0)
+    window.playback.seek(len(window.playback.chronicle))
+    window.fit()
+    units, request = window.playback.state.position.units, source.question.request
+    assert isinstance(request, Choose)
+    unit = next(option.id for option in request.options if option.id in units)
+    x, y = map(float, window.playback.state.position.table.xy[units[unit].rows[0]])
+    start, end = window.camera.to_screen(x, y), window.camera.to_screen(x + 2.0, y + 1.0)
+    known = len(source.game.events)
+    drag(window, start, end)
+    late = len(source.game.events) == known or not moves_of(source, unit)
+    until = time.monotonic() + 60
+    while not moves_of(source, unit) and time.monotonic() < until:
+        window.tick(0.01)
+        time.sleep(0.005)
+    return encode(moves_of(source, unit)[0]), late
+
+
+def moves_of(source: Seated, unit: str) -> list[ev.Moved]:
+    return [event for event in source.game.events if isinstance(event, ev.Moved) and event.unit == unit]
+
+
+def test_a_unit_let_go_before_its_ghost_is_there_moves_when_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.input.beside.PATIENCE", 0.0)
+    pygame.display.init()
+    try:
+        (here, _), (there, was_late) = dragged(think_here), dragged(beside)
+    finally:
+        pygame.quit()
+    assert was_late
+    assert here == there
+    assert not LINES[0].fault
 
 
 # a process that is not there
@@ -167,7 +222,8 @@ def test_a_killed_process_is_missed_by_nobody(after: int) -> None:
     def kills(source: Seated, number: int) -> None:
         if number == after:
             thinking = LINES[0]
-            thinking.wait()
+            while not thinking.processes:
+                time.sleep(0.05)
             for process in thinking.processes:
                 os.kill(process, signal.SIGKILL)
         takes(source, number)
@@ -191,13 +247,10 @@ def test_where_no_process_can_begin_it_is_thought_in_the_window(monkeypatch: pyt
 
     monkeypatch.setattr("multiprocessing.context.SpawnProcess.start", refused)
     source = seated(battle(), ("p1",), beside)
-    while source.question is None:
+    while source.question is None or not LINES[0].fault:
         source.poll()
-    source.wait()
+        time.sleep(0.01)
     takes(source, 0)
-    while source.question is None:
-        source.poll()
-        source.wait()
     assert [words for _, words in source.settled] == [ALONE]
     assert "no more processes" in LINES[0].fault
 
@@ -220,7 +273,8 @@ if __name__ == "__main__":
     source = seated(battle(), ("p1",), beside)
     while source.question is None:
         source.poll()
-    source.question.advice
+    while not LINES[0].processes:
+        time.sleep(0.05)
     print(*LINES[0].processes, flush=True)
     time.sleep(600)
 """
@@ -241,11 +295,13 @@ def test_the_process_ends_with_a_window_that_is_killed(tmp_path: Path) -> None:
     script.write_text(PARENT)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
     with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, env=environment) as parent:
-        assert parent.stdout is not None
-        processes = [int(word) for word in parent.stdout.readline().split()]
-        assert processes
-        assert all(map(is_running, processes))
-        parent.kill()
+        try:
+            assert parent.stdout is not None
+            processes = [int(word) for word in parent.stdout.readline().split()]
+            assert processes
+            assert all(map(is_running, processes))
+        finally:
+            parent.kill()
     until = time.monotonic() + 30
     while any(map(is_running, processes)) and time.monotonic() < until:
         time.sleep(0.05)

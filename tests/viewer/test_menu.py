@@ -17,6 +17,7 @@ from pygame_gui.elements import (
     UITextEntryLine,
 )
 
+from datasheets.schema import Roster
 from engine.horde.setup import Options
 from tests.viewer.at_menu import Evening
 from viewer.input.seat import Seated
@@ -190,6 +191,24 @@ def test_a_list_that_cannot_be_read_is_one_sentence_and_stays(evening: Evening, 
     assert evening.menu.battle.shown.game is not None
 
 
+def test_a_list_is_typed_line_by_line(evening: Evening) -> None:
+    pygame.scrap.put_text("")
+    evening.push("Paste a list")
+    evening.click(box_of(evening).get_abs_rect().center)
+    evening.type("Space Marines")
+    evening.press("return", sign="\r")
+    evening.type("Infernus Squad (90 Points)")
+    assert box_of(evening).get_text() == "Space Marines\nInfernus Squad (90 Points)"
+    evening.push("Read the list")
+    if "Use this army" in [each.text for each in evening.buttons()]:
+        evening.push("Use this army")
+    army = evening.menu.choice.army[0]
+    assert isinstance(army, Roster)
+    assert [unit.datasheet for unit in army.units] == ["space-marines/infernus-squad"]
+    # It was read, but is no legal army: that is one sentence, too.
+    assert evening.menu.battle.fault
+
+
 def test_options_of_the_command_line_can_all_be_set(evening: Evening) -> None:
     evening.push("More options")
     column = evening.menu.battle
@@ -275,6 +294,8 @@ def test_letters_open_pages_and_none_closes_the_window(evening: Evening) -> None
     assert evening.menu.page == "new"
     evening.press("f2")
     assert evening.menu.page == "settings"
+    evening.press("q", pygame.KMOD_CTRL, "\x11")
+    assert evening.screen is None
 
 
 def test_the_window_may_take_another_size_at_any_time(evening: Evening) -> None:

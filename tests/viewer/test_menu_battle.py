@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame_gui.elements import UITextEntryLine
 
 from ai.agents import agent
 from engine.core import event as ev
@@ -191,6 +192,20 @@ def test_a_battle_is_saved_under_a_name_and_goes_on(evening: Evening, place: Pat
     evening.press("escape")
     assert evening.screen is window
     window.player.enter("")
+
+
+def test_the_name_of_a_save_is_typed(evening: Evening, place: Path) -> None:
+    window = begun(evening, 2)
+    evening.press("f10")
+    evening.push("Save under a name…")
+    line = next(each for each in evening.widgets.ui_group.sprites() if isinstance(each, UITextEntryLine))
+    evening.click(line.get_abs_rect().center)
+    evening.press("a", pygame.KMOD_CTRL, "\x01")
+    evening.type(str(place / "friday.save"))
+    evening.press("return")
+    assert (place / "friday.save").is_file()
+    evening.press("escape")
+    assert evening.screen is window
 
 
 def test_another_file_is_not_written_over(evening: Evening, place: Path) -> None:

@@ -1,4 +1,4 @@
-"""`horde` without a word and `horde menu`: the menu where there is a screen, else help or a sentence."""
+"""`horde` and `horde menu`: the menu where there is a screen, else help or a sentence."""
 
 from __future__ import annotations
 

@@ -116,6 +116,18 @@ def test_its_buttons_do_the_same(window: Window, wanted: str, more: int) -> None
     assert len(used(window)) == before + more
 
 
+def test_the_yellow_button_is_what_is_suggested(window: Window) -> None:
+    def is_yellow(wanted: str) -> bool:
+        box = next(box for box, id_ in window.screens.toast.buttons if id_ == wanted)
+        return window.surface.get_at((box.x + 6, box.centery))[:3] == window.lettering.palette.accent
+
+    assert offered(window).suggested
+    assert (is_yellow("use"), is_yellow("keep")) == (True, False)
+    offered(window).suggested = False
+    window.draw()
+    assert (is_yellow("use"), is_yellow("keep")) == (False, True)
+
+
 def test_another_unit_can_be_chosen(window: Window) -> None:
     found = offered(window)
     assert len(found.options) > 1

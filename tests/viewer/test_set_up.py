@@ -10,6 +10,7 @@ import pytest
 
 from datasheets.library import Library
 from engine.core import event as ev
+from engine.core.log import BecauseLine
 from engine.core.request import Place, Places
 from engine.horde.setup import Options
 from engine.systems import new_game
@@ -256,6 +257,30 @@ def test_a_unit_that_stands_is_dragged_to_another_place(window: Window) -> None:
     assert placed == [first, second]
     faults = [seat(window).views["p1"].faults(asked(window).request, asked(window).advice)]
     assert faults == [[]]
+
+
+def test_a_wish_that_finds_no_place_changes_nothing(window: Window) -> None:
+    first, _ = two_placed(window)
+    lines, question = list(seat(window).game.lines), asked(window).request
+    assert window.player.set_up_anew(first, "at nowhere at all") != ""
+    on(window)
+    assert list(seat(window).game.lines) == lines
+    assert asked(window).request == question
+
+
+def test_what_was_suggested_keeps_its_reasons_when_another_is_mended(window: Window) -> None:
+    placing(window)
+    first = asked(window).request.unit
+    on(click(window, spot(window, 10.0, 10.0)))
+    placing(window)
+    key(window, "g")
+    on(window)
+    before = [line for line in seat(window).game.lines if isinstance(line, BecauseLine)]
+    start = stands(window)[first][0]
+    drag(window, spot(window, *map(float, start)), spot(window, 5.0, 36.0))
+    on(window)
+    after = [line for line in seat(window).game.lines if isinstance(line, BecauseLine)]
+    assert after == before
 
 
 def test_where_it_stood_later_units_are_asked_anew(window: Window) -> None:

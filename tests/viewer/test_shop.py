@@ -182,6 +182,15 @@ def test_end_buys_nothing_more(window: Window) -> None:
     assert bought(window) == []
 
 
+def test_all_that_is_bought_in_a_phase_is_one_stop(window: Window) -> None:
+    press(window, "return")
+    on(window)
+    while window.player.asked is not None and asked(window).view.phase == "command":
+        say(window, "")
+    stops = seat(window).gate.counts.stops
+    assert sum(number for (kind, _), number in stops.items() if kind == "purchase") == 1
+
+
 def test_a_click_on_the_board_marks_a_target(window: Window) -> None:
     targets = shop(window).ware.targets  # type: ignore[union-attr]
     unit, _, row = targets[-1].id.partition(":")

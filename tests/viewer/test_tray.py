@@ -119,6 +119,15 @@ def test_a_save_tells_how_it_came_about() -> None:
     row = shown(rolled("hit", 4, need=3), save, attacked(2)).rows[-1]
     assert (row.needed, row.note, row.result, row.is_loss) == ("5+", "3+, AP −3, cover", "1 failed", True)
     assert shown(rolled("save", 6, unit="b", target="a", need=7)).rows[0].needed == "none"
+    steps = (("CORE.ATK.4", 9.0), ("CORE.ATK.4", 7.0))
+    trail = ev.NumberTrail(number="save", base=7.0, value=7.0, steps=steps)
+    bare = rolled("save", 6, unit="b", target="a", need=7, trail=trail)
+    assert shown(bare).rows[0].note == "7+, AP −2", "an invulnerable save of 7+ is none"
+    trail = ev.NumberTrail(
+        number="save", base=3.0, value=4.0, steps=(("CORE.ATK.4", 6.0), ("CORE.ATK.4", 4.0))
+    )
+    warded = rolled("save", 4, unit="b", target="a", need=4, trail=trail)
+    assert shown(warded).rows[0].note == "3+, AP −3, invulnerable 4+"
 
 
 def test_tests_on_two_dice_are_added_up() -> None:

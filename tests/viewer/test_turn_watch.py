@@ -13,11 +13,12 @@ from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
 from tests.viewer.at_window import GUN, SHOOTING, on, say, show, spot
 from tests.viewer.at_window import click as click_on
-from tests.viewer.seeded import attacks, key, played, recording, rolls, seated, until
+from tests.viewer.seeded import attacks, click, played, press, recording, rolls, run, seated, until, written
+from viewer.input.halting import halts
+from viewer.input.settings import Rules
 from viewer.story.source import Reason
 from viewer.window.corner import Perch, free_corner
 from viewer.window.look import Look
-from viewer.window.summary_page import AGAIN, CLOSE, SHOW
 from viewer.window.transport import SPEEDS_SHOWN, speed_words
 from viewer.window.window import Window
 
@@ -31,34 +32,10 @@ def display() -> Iterator[None]:
     pygame.quit()
 
 
-def press(window: Window, name: str, typed: str = "") -> None:
-    window.handle(key(name, typed))
-
-
-def click(window: Window, at: tuple[int, int]) -> None:
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=at, button=1))
-    window.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=at, button=1))
-    window.draw()
-
-
 def control(window: Window, command: str) -> tuple[int, int]:
     """Return the middle of a control of the transport."""
     box = next(box for box, name in window.turn.transport.controls if name == command)
     return box.center
-
-
-def run(window: Window, goal: str, most: int = 900) -> None:
-    """Let the window run until its jump is done; questions are answered as suggested."""
-    window.turn.goal = window.turn.goal or goal
-    for _ in range(most):
-        window.tick(0.02)
-        if window.player.asked is not None and not window.turn.is_open:
-            window.handle(key("return", "\r"))
-            window.playback.playing = False
-            window.turn.goal = goal
-        elif not window.turn.goal:
-            break
-    window.draw()
 
 
 @pytest.fixture
@@ -195,154 +172,6 @@ def test_letters_that_mean_nothing_to_the_transport_are_kept_for_the_question(sh
     assert shooting.player.has_typed
     press(shooting, "return", "\r")
     assert shooting.turn.goal == "", "Enter ends what is typed"
-
-
-def test_enter_goes_to_the_summary_and_then_to_the_question(shooting: Window) -> None:
-    answers = len(shooting.playback.source.game.answers)  # type: ignore[attr-defined]
-    press(shooting, "return", "\r")
-    run(shooting, "turn")
-    while not shooting.turn.is_open:
-        press(shooting, "return", "\r")
-        run(shooting, "turn")
-    assert shooting.turn.opened is not None
-    summary = shooting.turn.opened.summary
-    index = shooting.playback.cursor - 1
-    ended = shooting.playback.chronicle.entries[index]
-    assert isinstance(ended, ev.TurnEnded)
-    assert (summary.whose, summary.round) == ("horde", ended.round)
-    for _ in range(60):
-        shooting.tick(0.1)
-    assert (shooting.playback.cursor, shooting.player.asked) == (index + 1, None), "it holds"
-    known = len(shooting.playback.source.game.answers)  # type: ignore[attr-defined]
-    press(shooting, "return", "\r")
-    assert not shooting.turn.is_open
-    assert len(shooting.playback.source.game.answers) == known  # type: ignore[attr-defined]
-    for _ in range(200):
-        shooting.tick(0.2)
-        if shooting.player.asked is not None:
-            break
-    assert shooting.player.asked is not None
-    assert shooting.playback.state.turn == "players"
-    assert known >= answers
-
-
-@pytest.fixture
-def summed() -> Window:
-    """Return the window with the summary of the first Horde's turn open."""
-    window = until(seated(), over=True)
-    window.draw()
-    return window
-
-
-def written(window: Window) -> str:
-    return "\n".join(each.words for each in window.lettering.written)
-
-
-def button(window: Window, name: str) -> tuple[int, int]:
-    return next(box for box, known in window.turn.page.buttons if known == name).center
-
-
-def test_the_summary_shows_its_numbers_and_takes_the_columns_place(summed: Window) -> None:
-    assert summed.turn.opened is not None
-    summary, words = summed.turn.opened.summary, written(summed)
-    assert summed.layout.side.w == 644
-    assert summed.layout.units.w == 0
-    for number in (*summary.wounds, summary.models[0], summary.stops):
-        assert f"{number}" in words.split("\n")
-    for text in (
-        "The Horde's turn is over",
-        "YOU LOST",
-        "THE HORDE'S TURN",
-        "End of Turn",
-        "Begin your turn",
-    ):
-        assert text in words
-    for line in (*summary.lost, *summary.it_lost):
-        assert line.head in words.replace("\n", " ")
-    click(summed, button(summed, CLOSE))
-    assert not summed.turn.is_open
-    assert summed.layout.side.w == 380
-
-
-def test_stops_and_answers_of_the_turn_are_the_seat_s(summed: Window) -> None:
-    assert summed.turn.opened is not None
-    turn, summary = summed.turn.opened.turn, summed.turn.opened.summary
-    source = summed.playback.source
-    events = [e for e in summed.playback.chronicle.entries[turn.first : turn.end] if isinstance(e, ev.Event)]
-    numbers = {event.n for event in events}
-    told = [known for n, known in source.answered_unasked if n in numbers]  # type: ignore[attr-defined]
-    assert list(summary.answered) == told
-    assert told, "this battle has some"
-    shown = [known.words for known in told]
-    summed.turn.page.turn(-99)
-    summed.draw()
-    click(summed, button(summed, SHOW))
-    assert summed.turn.page.shows_answers
-    page = summed.turn.page._page(600, summary, summed.turn.opened.state)
-    assert page.high > 0
-    assert all(words in [words_ for _, words_ in source.settled] for words in shown)  # type: ignore[attr-defined]
-
-
-def test_the_turn_is_watched_again(summed: Window) -> None:
-    assert summed.turn.opened is not None
-    turn = summed.turn.opened.turn
-    click(summed, button(summed, AGAIN))
-    assert (summed.turn.is_open, summed.playback.cursor) == (False, turn.first + 1)
-    assert summed.playback.playing
-    run(summed, "turn")
-    assert summed.turn.is_open, "its end is summed up again"
-    press(summed, "b", "b")
-    assert summed.playback.cursor == turn.first + 1
-
-
-def test_a_summary_that_was_closed_is_not_shown_again_by_itself(summed: Window) -> None:
-    end = summed.playback.cursor
-    press(summed, "escape")
-    summed.playback.seek(end - 2)
-    summed.playback.playing = True
-    for _ in range(10):
-        summed.tick(0.1)
-    assert not summed.turn.is_open
-    assert summed.playback.cursor > end
-
-
-def test_it_is_at_hand_later_by_its_key_and_from_the_log(summed: Window) -> None:
-    end = summed.playback.cursor
-    press(summed, "return", "\r")
-    for _ in range(200):
-        summed.tick(0.2)
-        if summed.player.asked is not None:
-            break
-    later = summed.playback.cursor
-    asked = summed.player.asked
-    assert asked is not None
-    press(summed, "f6")
-    assert summed.turn.is_open
-    assert (summed.playback.cursor, summed.player.asked) == (end, None)
-    summed.draw()
-    assert "Close" in written(summed)
-    press(summed, "1", "1")
-    press(summed, "return", "\r")
-    assert (summed.turn.is_open, summed.playback.cursor) == (False, later)
-    assert summed.player.asked is asked
-    assert asked.line == "", "what is typed over the summary is no answer"
-    summed.draw()
-    for _ in range(60):
-        found = [(b, each) for b, each in summed.logbook.shown if "turn is over" in each.text]
-        if found and summed.logbook.rect.contains(found[0][0]):
-            break
-        summed.logbook.scroll(1)
-        summed.draw()
-    box, line = found[0]
-    assert line.index == end - 1
-    click(summed, box.center)
-    assert summed.turn.is_open
-
-
-def test_no_summary_without_a_turn_of_the_horde() -> None:
-    window = seated()
-    press(window, "f6")
-    assert not window.turn.is_open
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -513,38 +342,25 @@ def test_dice_give_way_to_the_odds_of_a_target() -> None:
     assert window.turn_board.tray_box.w == 0
 
 
-def test_a_replay_has_its_summaries_at_hand_and_does_not_stop_for_them() -> None:
-    window = Window(pygame.display.set_mode((1920, 1080)), recording())
-    turn = window.playback.chronicle.turns.known[0]
-    assert turn.end is not None
-    window.playback.seek(turn.end - 2)
-    window.playback.playing = True
-    for _ in range(20):
-        window.tick(0.1)
-    assert not window.turn.is_open
-    assert window.playback.cursor > turn.end
-    later = window.playback.cursor
-    press(window, "f6")
-    window.draw()
-    assert window.turn.is_open
-    assert "models it lost" in written(window), "of a replay nobody knows the stops"
-    press(window, "f6")
-    assert (window.turn.is_open, window.playback.cursor) == (False, later)
+def test_what_may_stop_the_turn_stands_under_the_log(shooting: Window) -> None:
+    words = written(shooting)
+    assert "YOU WILL BE STOPPED IF" in words
+    assert "an offer is worth its CP" in words
+    player = shooting.playback.state.players["p1"]
+    assert f"(you have {player.cp} CP" in words.replace("\n", " ")
 
 
-def test_the_view_is_as_it_was_once_the_summary_is_closed() -> None:
-    window = until(seated(), "shooting")
-    window.camera.scale, window.camera.centre = 40.0, (20.0, 20.0)
-    press(window, "f", "f")
-    window = until(window, over=True)
-    window.draw()
-    assert window.camera.scale != 40.0
-    press(window, "return", "\r")
-    window.draw()
-    assert (window.camera.scale, window.camera.centre) == (40.0, (20.0, 20.0))
-    press(window, "f6")
-    window.draw()
-    window.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1280, h=720, size=(1280, 720)))
-    press(window, "escape")
-    window.draw()
-    assert window.layout.side.w > 0
+@pytest.mark.parametrize(
+    ("changed", "lines"),
+    [
+        (("all", "never"), 0),
+        (("stratagem", "never"), 1),
+        (("allocation", "never"), 1),
+        (("stratagem", "always"), 2),
+    ],
+)
+def test_what_may_stop_the_turn_follows_from_the_person_s_rules(changed: tuple[str, str], lines: int) -> None:
+    told = halts(Rules().changed(changed[0], [changed[1]]), (1,))
+    assert len(told) == lines
+    assert halts(None, ()) == ("anything is asked of you",)
+    assert "only free ones" in halts(Rules(), (0,))[0]

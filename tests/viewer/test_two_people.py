@@ -160,6 +160,32 @@ def test_the_eye_shows_the_secret_of_the_seat_that_is_asked_while_held(window: W
     assert kept[seat] not in words(window)
 
 
+def test_the_eye_that_one_holds_shows_nothing_of_the_next(window: Window) -> None:
+    for _ in range(4):
+        rest(window)
+        press(window, "return")
+        on(window)
+    source = window.playback.source
+    assert isinstance(source, Seated)
+    first = asked(window).view.seat
+    kept = {each: title(source.game.state.players[each].secrets[0]) for each in ("p1", "p2")}
+    press(window, "f4")
+    assert kept[first] in words(window)
+    for _ in range(200):
+        if window.player.asked is not None and asked(window).view.seat != first:
+            break
+        window.player.enter("")
+        on(window)
+    second = asked(window).view.seat
+    assert second != first
+    assert kept[second] not in words(window)
+    assert kept[first] not in words(window)
+    for kind in (pygame.KEYUP, pygame.KEYDOWN):
+        window.handle(pygame.event.Event(kind, key=pygame.K_F4, unicode="", mod=0))
+        window.draw()
+    assert kept[second] in words(window)
+
+
 def test_the_tabs_show_points_and_a_tick_for_a_seat_that_is_done(window: Window) -> None:
     for _ in range(4):
         rest(window)

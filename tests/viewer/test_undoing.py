@@ -1,4 +1,4 @@
-"""How far answers are taken back: up to a roll, or as far as a setting lets it, with a mark in the replay."""
+"""How far answers are taken back: up to a roll, or freely with a mark in the replay."""
 
 from __future__ import annotations
 

@@ -80,7 +80,7 @@ def _play_with_persons(
     keeper: Keeper,
     back: Callable[[], None],
 ) -> None:
-    """Play a battle in which persons are asked; each of their answers is kept, `back` takes one back."""
+    """Play a battle with persons; each of their answers is kept, `back` takes one back."""
     from viewer.terminal.terminal import TakenBack, Teller  # a plain battle starts without
 
     # What several persons read on one screen, each of them may know.
@@ -122,7 +122,7 @@ def _written(out: Path | None, game: Battle, *, by_hand: bool) -> str:
 def _persons(
     game: Battle, seats: tuple[str, ...], autopilot: str, ask: tuple[str, ...], *, ask_all: bool
 ) -> tuple[dict[str, Agent[View]], Callable[[], None]]:
-    """Return the agents of the seats, with persons in the terminal, and what takes an answer back.
+    """Return the agents of the seats, some of them persons, and what takes an answer back.
 
     All persons share the rules of what is asked.
     """

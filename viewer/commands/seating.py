@@ -29,7 +29,7 @@ def check_seats(ask: tuple[str, ...], game: Battle) -> None:
 
 
 def answers_of(ask: Sequence[str]) -> Callable[[AnswerLine], bool]:
-    """Return what tells whether persons in these seats gave an answer, or were asked as Game Master."""
+    """Return what tells whether a person in one of these seats gave an answer."""
 
     def is_asked(line: AnswerLine) -> bool:
         is_open = GAME_MASTER in ask and line.seat == HORDE and line.decision in OPEN_CHOICES

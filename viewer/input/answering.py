@@ -134,6 +134,11 @@ class Answering:
         return self._thinking.worker(self.view, self.request, work)
 
     @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for a worker; None where it has to."""
+        return None if self._thinking is None else self._thinking.patience
+
+    @property
     def advised(self) -> AnyAnswer | None:
         """Return what the adviser would answer; None while that is not known yet."""
         if isinstance(self._advice, Late):

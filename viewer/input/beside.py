@@ -26,12 +26,14 @@ from viewer.input.thinking import Here, Minds, Thought, Work
 V = TypeVar("V")
 HEAD_START = 0.15
 """The seconds that the window has for its first frame before a process begins."""
+PATIENCE = 0.05
+"""The seconds that the window waits for a ghost, as a person lets go of a unit."""
 ALONE = "Nothing thinks beside the window any more: it may stand still while the Horde thinks."
 """The sentence for the log where the process is gone."""
 
 
 class Line:
-    """A process with a mirror of the battle, and what comes from it; it begins at the first message."""
+    """A process with a mirror of the battle, and what comes from it."""
 
     def __init__(self, *, thinks: bool) -> None:
         """Begin nothing yet."""
@@ -43,6 +45,8 @@ class Line:
         self._calls = 0
         self._changed = threading.Condition()
         self.is_dead = self.has_begun = False
+        self.has_spoken = False
+        """Whether anything has come from the process: it takes some time to begin."""
         self._process: SpawnProcess | None = None
         self.why = ""
         """What ended it, where it said so."""
@@ -97,6 +101,7 @@ class Line:
                     words = message.words
                     break
                 with self._changed:
+                    self.has_spoken = True
                     if isinstance(message, Result):
                         self._results[message.place] = message
                     else:
@@ -144,6 +149,9 @@ class Beside:
     def __init__(self, minds: Minds, tell: Callable[[str], None]) -> None:
         """Think with these agents; `tell` takes the sentence that the process is gone."""
         self._minds, self._tell = minds, tell
+        self._early = Here(minds)
+        self._hasty: Thought | None = None
+        """What was thought here last, since the process had not begun."""
         self._here: Here | None = None
         """Where it is thought once the process is gone."""
         self._line = Line(thinks=True)
@@ -154,6 +162,11 @@ class Beside:
     def fault(self) -> str:
         """Return why the process is gone, "" where it is not."""
         return self._line.why
+
+    @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for a worker; None where it works here."""
+        return None if self._hands.is_dead else PATIENCE
 
     @property
     def processes(self) -> list[int]:
@@ -176,7 +189,10 @@ class Beside:
         while came and (came[0].turn, came[0].number) < now:
             came.popleft()
         if not came:
-            return None
+            # In the set-up little is thought about: nobody waits for the process to begin.
+            is_early = not self._line.has_spoken and not game.state.round
+            self._hasty = self._early.thought() if is_early else None
+            return self._hasty
         thought = came[0]
         if (thought.turn, thought.number, thought.events) != (*now, len(game.events)):
             return self._alone()
@@ -187,7 +203,7 @@ class Beside:
 
     def _alone(self) -> Thought | None:
         """Think here from now on."""
-        self._here = Here(self._minds)
+        self._here = self._early
         self.stop()
         self._tell(ALONE)
         return self._here.thought()
@@ -211,7 +227,10 @@ class Beside:
 
     def taken(self, thought: Thought) -> None:
         """Hear that a thought was given as the answer: the process that thought it knows."""
-        self._hands.send(Given(thought.number, thought.seat, thought.answer))
+        given = Given(thought.number, thought.seat, thought.answer)
+        self._hands.send(given)
+        if thought is self._hasty:
+            self._line.send(given)
 
     def _send(self, message: object) -> None:
         for line in (self._line, self._hands):
@@ -231,15 +250,15 @@ class Beside:
 
     def worker(self, view: View, request: AnyRequest, work: Work[V]) -> Callable[[object], V]:
         """Return what works something out of a question that is put now, for a thread to wait for."""
-        number = len(self._minds.game.answers)
+        number, hands = len(self._minds.game.answers), self._hands
+        if not hands.has_begun:
+            hands.begin(self._minds)
 
         def worked_out(wish: object) -> V:
-            hands = self._hands
-            if hands.has_begun and not hands.is_dead:
-                found = hands.call(number, view.seat, request, work, wish)
-                if found is not None and not found.failed:
-                    value: V = found.value
-                    return value
+            found = hands.call(number, view.seat, request, work, wish)
+            if found is not None and not found.failed:
+                value: V = found.value
+                return value
             return work(view, request, wish)
 
         return worked_out

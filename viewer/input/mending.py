@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.core.log import AnswerLine
-from engine.core.request import AnyAnswer, AnyRequest, Place, Places
+from engine.core.log import AnswerLine, BecauseLine, reasons_of
+from engine.core.request import AnyAnswer, AnyRequest, Chosen, Place, Places
 from viewer.input.reading import Misread
 from viewer.input.setting_up import FIELD, RESERVES, placed_by
 from viewer.input.wish import answer_of
@@ -25,14 +25,16 @@ def mend(seated: Seated, unit: str, line: str) -> str:
     if given is None or known is None or not seated.is_asked_for(given):
         return "It is not yours to set up anew"
     later = [each for each in seated.game.answers if each.answer >= given.answer]
+    reasons = reasons_of(seated.game.lines)
     unasked = seated.take_back_to(given.answer)
     request = seated.game.pending
     assert request is not None
     answer, fault = _wanted(seated, request, line)
     if answer is None:
-        answer = given.value
-    seated.give_again(given.seat, answer)
-    _again(seated, later[1:])
+        seated.give_again(given, reasons.get(given.answer))
+    else:
+        seated.give_instead(given.seat, answer)
+    _again(seated, later[1:], reasons)
     seated.keep_unasked(unasked)
     return fault
 
@@ -48,7 +50,7 @@ def into_reserves(seated: Seated, unit: str) -> bool:
     request = seated.game.pending
     options = {option.id for option in getattr(request, "options", ())}
     where = RESERVES if RESERVES in options else FIELD
-    seated.give_again(last.seat, type(last.value)(ids=(where,)))  # type: ignore[call-arg]
+    seated.give_instead(last.seat, Chosen(ids=(where,)))
     seated.keep_unasked(unasked - {last.answer})
     return where == RESERVES
 
@@ -68,7 +70,7 @@ def _wanted(seated: Seated, request: AnyRequest, line: str) -> tuple[AnyAnswer |
     return answer, ""
 
 
-def _again(seated: Seated, lines: list[AnswerLine]) -> None:
+def _again(seated: Seated, lines: list[AnswerLine], reasons: dict[int, BecauseLine]) -> None:
     """Give answers again, up to the first that fits the question no more."""
     for line in lines:
         request = seated.game.pending
@@ -76,4 +78,4 @@ def _again(seated: Seated, lines: list[AnswerLine]) -> None:
             return
         if seated.views[line.seat].faults(request, line.value):
             return
-        seated.give_again(line.seat, line.value)
+        seated.give_again(line, reasons.get(line.answer))

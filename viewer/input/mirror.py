@@ -1,4 +1,4 @@
-"""A battle in a process of its own, that follows the one in the window: for thinking and looking beside it.
+"""A battle in a process of its own, which follows the one in the window.
 
 Owns the messages between the two, and what the process does with each. It is made of the window's header and
 log, hears of every answer, and changes nothing in the window. The window's end is `viewer.input.beside`'s.
@@ -45,7 +45,7 @@ class Begin(msgspec.Struct, frozen=True):
     asked: tuple[str, ...]
     turn: int
     thinks: bool
-    """Whether the process thinks about what is pending; else it only works out what it is told to."""
+    """Whether the process thinks about what is pending; else it works for calls alone."""
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -140,6 +140,9 @@ class Mirror:
         """Follow what the window did; return what came of a call."""
         if isinstance(message, Call):
             return self._called(message)
+        if isinstance(message, Given) and message.number < len(self.game.answers):
+            # The window thought it too, before it heard from here.
+            return None
         self._thought = None
         if isinstance(message, Given):
             self._at(message.number)

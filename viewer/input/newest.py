@@ -1,13 +1,14 @@
 """Work beside the window, of which only the newest counts.
 
 Owns the thread and what is dropped. What is worked out must read the battle alone and change nothing; nobody
-may change it before `stop`.
+may change it before `stop`, unless the thread only waits for another process.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from time import monotonic
 from typing import Generic, TypeVar
 
 K = TypeVar("K")
@@ -60,16 +61,24 @@ class Newest(Generic[K, V]):
 
     def now(self, key: K) -> V:
         """Return what comes of a wish, and wait for it."""
-        self.ask(key)
-        while self.is_late:
-            if self._running is not None:
-                self._running[1].result()
-            self.look()
+        self.comes(key, None)
         assert self._known is not None
         return self._known[1]
 
-    def stop(self) -> None:
+    def comes(self, key: K, patience: float | None) -> bool:
+        """Ask for something; return whether it comes within some seconds, of which None are all."""
+        self.ask(key)
+        until = None if patience is None else monotonic() + patience
+        while self.is_late:
+            if self._running is not None:
+                left = None if until is None else max(until - monotonic(), 0.0)
+                if not wait([self._running[1]], left).done:
+                    return False
+            self.look()
+        return True
+
+    def stop(self, *, waits: bool = True) -> None:
         """Drop what is asked for and wait until nothing runs any more."""
         self._wanted = None
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        self._pool.shutdown(wait=waits, cancel_futures=True)
         self._running = None

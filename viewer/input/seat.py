@@ -11,7 +11,7 @@ from functools import partial
 
 from ai.horde.game_master import SEAT, tie_request
 from engine.core.facts import HORDE
-from engine.core.log import AnswerLine, LogLine
+from engine.core.log import AnswerLine, BecauseLine, LogLine
 from engine.core.play import Agent
 from engine.core.request import PRIVATE, AnyAnswer, AnyRequest, Choose, Chosen, Option
 from engine.w40k.battle import Battle
@@ -35,7 +35,7 @@ TOLD_AT_ONCE = 2
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
 Think = Callable[[Minds, Callable[[str], None]], Thinking]
-"""Returns where agents think; it is told where a sentence about that for the log goes."""
+"""Returns where agents think; the function takes a sentence about that for the log."""
 
 
 def think_here(minds: Minds, tell: Callable[[str], None]) -> Thinking:
@@ -146,7 +146,7 @@ class Seated(Live):
         return True
 
     def _ask(self, seat: str, request: AnyRequest, here: tuple[int, int]) -> bool:
-        """Put a question, unless orders or rules answer it; return False where that is not known yet."""
+        """Put a question, unless orders or rules answer it; return whether that is known yet."""
         view, advice = self.views[seat], _Late(self.thinking, here)
         if not self._is_alone:
             try:
@@ -268,13 +268,20 @@ class Seated(Live):
         self._see_anew()
         return unasked
 
-    def give_again(self, seat: str, answer: AnyAnswer) -> None:
-        """Give an answer that was given before, or one in its place."""
+    def give_again(self, line: AnswerLine, why: BecauseLine | None) -> None:
+        """Give an answer of the log again, with its reasons."""
+        number = len(self.game.answers)
+        self.game.resubmit(line, why)
+        self.thinking.given(number, line.seat, line.value)
+
+    def give_instead(self, seat: str, answer: AnyAnswer) -> None:
+        """Give an answer in the place of one that was taken back."""
         self._submit(seat, answer)
 
     def keep_unasked(self, numbers: frozenset[int]) -> None:
         """Take answers that were given again for unasked, as they were."""
         self.undoing.keep_unasked(numbers)
+        self._keep()
 
     def take_up(self, answers: int) -> None:
         """Show the battle anew as it stood when this many answers had been given, and keep it so."""
@@ -283,7 +290,7 @@ class Seated(Live):
         self._keep()
 
     def _seen_anew(self) -> bool:
-        """See the battle as it stands again; return whether what is pending would be answered unasked."""
+        """See the battle anew; return whether what is pending would be answered unasked."""
         self._see_anew()
         request = self.game.pending
         if request is None or request.seats[0] == HORDE:

@@ -1,4 +1,4 @@
-"""What the agents of a battle think: whom it waits for, and what that seat's agent would answer.
+"""What the agents of a battle think: which seat it waits for, and what that would answer.
 
 Owns the agents with their views, and what a Game Master has decided. Thinking changes no battle. Where it
 happens is `Thinking`'s: here, or in a process beside the window (`viewer.input.beside`).
@@ -27,12 +27,12 @@ class StillThinking(Exception):  # noqa: N818 - no fault: the answer comes later
 
 
 Advice = AnyAnswer | Callable[[], AnyAnswer]
-"""What an adviser would answer, or what returns it; that raises StillThinking where it is not known yet."""
+"""What an adviser would answer, or what returns it or raises StillThinking."""
 
 
 V = TypeVar("V")
 Work = Callable[[View, Any, Any], V]
-"""Works something out of a question and a wish. It changes nothing, and is a function of a module."""
+"""Works something out of a question and a wish: a function of a module that changes nothing."""
 
 
 def advised(advice: Advice) -> AnyAnswer:
@@ -118,7 +118,12 @@ class Minds:
 
 
 class Thinking(Protocol):
-    """Where the agents of a battle think; it is told of all that a person does to the battle."""
+    """Where the agents of a battle think; it hears of all that a person does to the battle."""
+
+    @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for a worker; None where it has to."""
+        ...
 
     def thought(self) -> Thought | None:
         """Return what is thought of what is pending; None while it is not known yet."""
@@ -163,6 +168,8 @@ class Thinking(Protocol):
 
 class Here:
     """Thinking where it is asked for: all else waits for it."""
+
+    patience: float | None = None
 
     def __init__(self, minds: Minds) -> None:
         """Think with these agents."""

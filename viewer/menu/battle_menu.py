@@ -168,8 +168,6 @@ class BattleMenu:
         if widgets is None or kit is None:
             return
         if self._picker is not None and self._picker.take(event):
-            if event.type in (pygame.KEYDOWN, pygame.KEYUP):
-                widgets.take(event)
             return
         if kit.take(event) or (self._page is not None and self._page.take(event)):
             return

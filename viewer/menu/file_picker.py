@@ -31,7 +31,7 @@ class FilePicker:
     ) -> None:
         """Open the dialog amid the window; with `new` a file that is not there yet may be named."""
         self._closed = closed
-        self._word = "Save" if new else "Open"
+        self._word, self._is_new, self._widgets = "Save" if new else "Open", new, kit.widgets
         width, height = kit.widgets.window_resolution
         lettering = kit.lettering
         rect = pygame.Rect(0, 0, min(lettering.t(720), width), min(lettering.t(560), height))
@@ -89,7 +89,25 @@ class FilePicker:
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
             self.close()
             return True
-        return event.type in (pygame.KEYDOWN, pygame.KEYUP)
+        if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+            return self._take_typed()
+        if event.type in (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT):
+            self._widgets.take(event)
+            return True
+        return False
+
+    def _take_typed(self) -> bool:
+        """Take the file whose path is typed; a folder is looked into."""
+        path = Path(self.dialog.file_path_text_line.get_text())
+        if path.is_file() or (self._is_new and path.parent.is_dir() and not path.is_dir()):
+            closed, self._closed = self._closed, lambda _: None
+            self.dialog.kill()
+            closed(path)
+        elif path.is_dir():
+            self.dialog.current_directory_path = str(path.resolve())
+            self.dialog.update_current_file_list()
+            self.dialog.file_selection_list.set_item_list(self.dialog.current_file_list)
+        return True
 
     def close(self) -> None:
         """Close the dialog without a file."""

@@ -74,9 +74,7 @@ class MoreOptions:
         column.caption("Handicap: points fewer for all armies together")
         column.entry(choice.handicap, lambda text: page.type("handicap", text or "0"))
         column.caption("Points that players give: p1:p2:15")
-        column.entry(
-            " ".join(choice.transfer), lambda text: self._type_list("transfer", text), "p1:p2:15 p3:p2:5"
-        )
+        column.entry(" ".join(choice.transfer), lambda text: self._type_list("transfer", text))
         column.caption("Rounds: a number, or infinite")
         column.entry(choice.rounds, lambda text: page.type("rounds", text))
         column.caption("The autopilot")

@@ -394,8 +394,9 @@ class NewBattle(Sheet):
         if super().take(event):
             return True
         if event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-            if self._pasting is None:
-                self.begin()
+            if self._pasting is not None:
+                return False
+            self.begin()
             return True
         return False
 

@@ -26,7 +26,7 @@ from viewer.window.widgets import Widgets
 NAVIGATION = 392
 """How wide the list is, at the usual size of words."""
 ROOMY = 550
-"""A list at least this high, by the size of its words, has two lines for each of its entries."""
+"""A list at least this high, by the size of its words, has two lines for each entry."""
 BESIDE = 1180
 """A window at least this wide, by the size of its words, shows list and page side by side."""
 NEW, OPEN, SETTINGS, HELP = "new", "open", "settings", "help"
@@ -154,7 +154,12 @@ class StartMenu:
                 column, words, under, key, self._goer(name), chosen=name == self.page, roomy=roomy
             )
         self._make_entry(
-            column, "Quit", "Each answer of a battle is kept", "", lambda: self._leave("quit"), roomy=roomy
+            column,
+            "Quit",
+            "Each answer of a battle is kept",
+            "Ctrl Q",
+            lambda: self._leave("quit"),
+            roomy=roomy,
         )
 
     def _make_continue(self, column: FieldColumn, *, roomy: bool) -> None:
@@ -198,7 +203,8 @@ class StartMenu:
         if chosen and self._beside:
             button.select()
         if lines:
-            self._boxes.append((rect, words, under, key, "first" if first else ""))
+            kind = "first" if first else "chosen" if chosen and self._beside else ""
+            self._boxes.append((rect, words, under, key, kind))
         column.y = rect.bottom + lettering.t(4 if roomy else 2)
 
     def _goer(self, name: str) -> Act:
@@ -240,6 +246,8 @@ class StartMenu:
             return
         if event.key in _KEYS:
             self.go(_KEYS[event.key])
+        elif event.key == pygame.K_q and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self._leave("quit")
         elif event.key == pygame.K_c:
             self._continue()
         elif event.key == pygame.K_ESCAPE and not self._beside:
@@ -274,6 +282,9 @@ class StartMenu:
         self.widgets.draw_ui(surface)
         for box, words, under, key, kind in self._boxes:
             self._draw_entry(box, words, under, key, is_first=kind == "first")
+            if kind == "chosen":
+                bar = pygame.Rect(box.x, box.y, max(lettering.t(4), 3), box.h)
+                pygame.draw.rect(surface, palette.accent, bar, border_radius=2)
         if not self._list_alone:
             self.pages[self.page].draw(surface)
         self._nav.ring.draw(surface, palette.accent)

@@ -12,6 +12,7 @@ from datasheets.roster import unit_cost
 from datasheets.schema import Roster
 from engine.core.state import State
 from engine.w40k.battle import Battle
+from viewer.story.name import short_name
 from viewer.story.role import role_of
 from viewer.window.board import GroundSprite
 from viewer.window.camera import Camera
@@ -76,7 +77,7 @@ def _tiles(number: int, army: Roster, armies: int, game: Battle) -> list[Tile]:
         parts = [unit, *(other for other in army.units if other.attached_to == unit.id)]
         sheets = [(part, library.datasheet(part.datasheet)) for part in parts]
         points = sum(unit_cost(part, sheet, allied=not realm.has(sheet)) for part, sheet in sheets)
-        found.append((number, role_of(facts), facts.name, points))
+        found.append((number, role_of(facts), short_name(facts.name), points))
     return found
 
 

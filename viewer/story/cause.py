@@ -54,7 +54,7 @@ def income_words(state: State, cause: str) -> str:
 
 
 def again_words(state: State, cause: str) -> str:
-    """Return by what dice were rolled again: a card, a Stratagem, an ability; "" for a core rule."""
+    """Return by what dice were rolled again: a card, a Stratagem, an ability; else ""."""
     named = _AGAIN.get(cause) or rule_title(state, cause)
     last = cause.rpartition(".")[2]
     return named or (

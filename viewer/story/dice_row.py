@@ -198,8 +198,10 @@ def _note(roll: ev.Rolled) -> str:
     words, before = [f"{trail.base:g}+"], trail.base
     for cause, after in trail.steps:
         change, before = after - before, after
-        if cause == "CORE.ATK.4" and change:
-            words.append(f"AP −{change:g}" if change > 0 else f"invulnerable {after:g}+")
+        if cause == "CORE.ATK.4" and change > 0:
+            words.append(f"AP −{change:g}")
+        elif cause == "CORE.ATK.4" and change < 0 and after < NO_DIE:
+            words.append(f"invulnerable {after:g}+")
         elif cause == "CORE.COV.1":
             words.append("cover")
     return ", ".join(words) if len(words) > 1 else ""

@@ -112,7 +112,7 @@ def _doing(reason: Reason, state: State) -> str:
 
 def deeds(chronicle: Chronicle, first: int, cursor: int, unit: str, state: State) -> str:
     """Return what a unit did in a stretch: how far it moved, whom it attacked, wounds it dealt."""
-    moved, wounds, targets, verb = 0.0, 0, dict[str, None](), ""
+    moved, wounds, targets, verb, attacked = 0.0, 0, dict[str, None](), "", ""
     for index in range(first, min(cursor, len(chronicle))):
         entry = chronicle.entries[index]
         if isinstance(entry, ev.Moved) and entry.unit == unit:
@@ -122,11 +122,11 @@ def deeds(chronicle: Chronicle, first: int, cursor: int, unit: str, state: State
             verb = {"charge": "charged", "advance": "advanced"}.get(entry.kind_of_move, "moved")
         elif isinstance(entry, ev.Targeted) and entry.unit == unit:
             targets |= dict.fromkeys(shot.target for shot in entry.shots)
-            verb = "struck" if entry.melee else "shot"
+            attacked = "struck" if entry.melee else "shot"
         elif isinstance(entry, ev.Damaged) and entry.by == unit:
             wounds += entry.amount
     if targets:
         names = [short_name(unit_name(state, each)) for each in targets]
         at = names[0] if len(names) == 1 else f"{len(names)} units"
-        return f"{verb} {at} · {count(wounds, 'wound')}"
+        return f"{attacked} {at} · {count(wounds, 'wound')}"
     return f"{verb} {inches(moved)}" if moved >= 0.05 else "stayed put"

@@ -194,7 +194,7 @@ class Talk:
         *,
         shares_screen: bool = False,
     ) -> None:
-        """Take the question, what the adviser would answer, what takes orders ahead, what takes back."""
+        """Take the question, its advice, what takes orders ahead, and what takes answers back."""
         self._undoing = undoing
         self.view = view
         self.request = request

@@ -26,6 +26,8 @@ from viewer.window.subject import able, acting
 from viewer.window.timeline import draw_timeline
 from viewer.window.turn_watch import TurnWatch
 
+NOBODY = "nobody"
+"""What stands for a seat where the eye is held while none is asked."""
 NOTCH = 48
 """How far a notch of the wheel scrolls, in pixels."""
 
@@ -52,6 +54,8 @@ class Columns:
         self.units = RosterColumn(lettering)
         self.screens: Screens | None = None
         """What may put a question in the panel's place."""
+        self._peeking = ""
+        """The seat whose player looks at the secret; another that is asked meanwhile shows none."""
         self.side = SideColumn(lettering, self.panel, self.dossier, self.logbook, self.units)
         self.turn = TurnWatch(lettering, playback, player)
 
@@ -96,7 +100,12 @@ class Columns:
     def _draw_top(self, surface: pygame.Surface, layout: Layout, pointed: Pointed) -> None:
         playback, asked = self._playback, self._player.asked
         seat = asked.view.seat if asked is not None else next(iter(playback.state.players), "")
-        sight = Sight(self._player.people, seat if asked is not None else "", pointed.peeks)
+        if not pointed.peeks:
+            self._peeking = ""
+        elif not self._peeking:
+            self._peeking = seat if asked is not None else NOBODY
+        peeks = pointed.peeks and self._peeking == seat
+        sight = Sight(self._player.people, seat if asked is not None else "", peeks)
         source = playback.source
         found = goals(playback.state, source.summaries, source.knowledge, sight, now=playback.at_end)
         state = self.turn.opened.state if self.turn.opened is not None else playback.state

@@ -207,12 +207,13 @@ def _draw_head(
         right -= lettering.t(10 * k)
     unit = state.position.units.get(tray.unit)
     tone = palette.ink if tray.weapon else palette.side_text(unit.side if unit is not None else "horde")
-    tail = lettering.width(f" on {named}", size, True) if named else 0
+    link = " charges " if tray.charged else " on "
+    tail = lettering.width(f"{link}{named}", size, True) if named else 0
     room = right - x
     head = lettering.fitted(head, size, max(room - tail, room // 2 if named else room, 1), True)
     word = lettering.draw(surface, head, (x, y), size, tone, bold=True)
-    if named and word.right + lettering.width(" on M…", size, True) < right:
-        word = lettering.draw(surface, " on ", word.topright, size, palette.ink, bold=True)
+    if named and word.right + lettering.width(f"{link}M…", size, True) < right:
+        word = lettering.draw(surface, link, word.topright, size, palette.ink, bold=True)
         shown = lettering.fitted(named, size, max(right - word.right, 1), True)
         tone = palette.side_text(state.position.units[tray.target].side)
         lettering.draw(surface, shown, word.topright, size, tone, bold=True)

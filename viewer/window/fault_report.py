@@ -78,7 +78,7 @@ class FaultGuard:
         """Write the report and go on, or close the window."""
         self._write(fault, screen)
         if not isinstance(screen, Recovering):
-            self._close(fault)
+            self._close(fault, "Something failed")
         recovery = screen.recovery
         now = (*signature(fault), recovery.given, _step(fault))
         if not self._whole or (now == self._met and now[-1] == "tick"):
@@ -101,10 +101,10 @@ class FaultGuard:
             self._report = write_bundle(fault, {**_common(), **_own(fault, screen)})
             self._reports += 1
 
-    def _close(self, fault: Exception) -> NoReturn:
+    def _close(self, fault: Exception, what: str = "Something failed, and failed again") -> NoReturn:
         """Say that the window closes, and why; the battle stays in its journal."""
         where = f"report saved: {self._report}" if self._report is not None else UNSAVED
-        sys.stderr.write(f"Something failed, and failed again, so the window closes; {where}.\n")
+        sys.stderr.write(f"{what}, so the window closes; {where}.\n")
         raise ClosedByFault from fault
 
 

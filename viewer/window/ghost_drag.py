@@ -6,7 +6,7 @@ back where nothing comes of it. Where the models end is `viewer.input.ghost`'s; 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.core import event as ev
 from engine.core.facts import Point
@@ -52,6 +52,8 @@ class GhostDrag:
         self._made: list[tuple[int, int]] = []
         """Of each move that was made: the number of answers before the hand took hold, and after it."""
         self._ghosts: Newest[Wish, Ghost] | None = None
+        self._then: Callable[[], object] | None = None
+        """What is done as soon as the ghost is there, as the hand has let go already."""
         self._suggested = ""
         """The unit that moves as suggested as soon as that is known, "" for none."""
         self._rested: Gesture | None = None
@@ -203,6 +205,10 @@ class GhostDrag:
         if is_new:
             self._show()
         latest = ghosts.latest
+        if self._then is not None and not self.is_late:
+            then, self._then = self._then, None
+            then()
+            return True
         if rested and latest is not None and latest.gesture == self.gesture and latest.outlook is None:
             ghosts.ask((self.gesture, True))
         return is_new
@@ -230,11 +236,15 @@ class GhostDrag:
     def release(self) -> bool:
         """Make the move that is shown; return whether one is made.
 
-        A model that was carried alone waits for its unit. Where nobody can move, all is taken back.
+        A model that was carried alone waits for its unit. Where nobody can move, all is taken back. A ghost
+        that is late is made when it comes.
         """
         asked, ghosts = self.asked, self._ghosts
         if asked is None or ghosts is None:
             self.let_go()
+            return False
+        if not ghosts.comes((self.gesture, False), self._seat.thinking.patience):
+            self._then = self.release
             return False
         ghost = ghosts.now((self.gesture, False))
         asked.take(ghost)
@@ -270,7 +280,9 @@ class GhostDrag:
     def rest(self) -> None:
         """Let go and leave the question as it is, with what is drawn."""
         if self._ghosts is not None:
-            self._ghosts.now((self.gesture, False))
+            if not self._ghosts.comes((self.gesture, False), self._seat.thinking.patience):
+                self._then = self.rest
+                return
             self._show()
         self._stop()
 
@@ -311,7 +323,8 @@ class GhostDrag:
 
     def _stop(self) -> None:
         if self._ghosts is not None:
-            self._ghosts.stop()
+            self._ghosts.stop(waits=self._seat.thinking.patience is None)
+        self._then = None
         self.unit, self._ghosts, self._place = "", None, None
 
     # instead of a move

@@ -67,7 +67,7 @@ class GhostSketch:
                 base, (x, y) = state.position.models[row].facts.base, state.position.table.xy[row].tolist()
                 side = round(max(base.length, base.width) * self._camera.scale)
                 box = pygame.Rect(0, 0, side, side)
-                box.center = tuple(map(round, self._camera.to_screen(x, y)))  # type: ignore[assignment]
+                box.center = tuple(map(round, self._camera.to_screen(x, y)))
                 found.append(box)
         return found
 

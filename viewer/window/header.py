@@ -297,7 +297,7 @@ def _draw_purse(
     surface: pygame.Surface, rect: pygame.Rect, lettering: Lettering, state: State, seat: str, right: int
 ) -> int:
     """Draw a seat's CP and SP, and return where they begin."""
-    palette, player = lettering.palette, state.players.get(seat)
+    palette, player = lettering.palette, state.players.get(seat) or next(iter(state.players.values()), None)
     if player is None:
         return right
     gap, begin = lettering.t(12), right

@@ -214,10 +214,11 @@ class OfferToast:
         keep = max(round(room * 0.3), lettering.t(90))
         gap = lettering.u(8)
         use = pygame.Rect(x, y, room - keep - gap, self._button_high())
-        face = ButtonFace(USE, self._use_words(offer), "R", main=True)
+        face = ButtonFace(USE, self._use_words(offer), "R", main=offer.suggested)
         draw_face(surface, use, lettering, face, over=use.collidepoint(mouse))
         other = pygame.Rect(use.right + gap, y, keep, self._button_high())
-        draw_face(surface, other, lettering, ButtonFace(KEEP, "Keep", "K"), over=other.collidepoint(mouse))
+        kept = ButtonFace(KEEP, "Keep", "K", main=not offer.suggested)
+        draw_face(surface, other, lettering, kept, over=other.collidepoint(mouse))
         self.buttons += [(use, USE), (other, KEEP)]
 
     def _draw_dice(self, surface: pygame.Surface, offer: Offer, x: int, y: int, room: int) -> int:

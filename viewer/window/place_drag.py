@@ -27,6 +27,8 @@ class PlaceDrag:
         """Hold nothing."""
         self.asked: Answering | None = None
         self._line = ""
+        self.has_let_go = False
+        """Whether the hand has let go before the set-up there was worked out."""
         self._found: Newest[str, Found] | None = None
 
     def takes(self, asked: Answering, at: Point) -> bool:
@@ -71,14 +73,24 @@ class PlaceDrag:
             self.asked.show(*latest)
 
     def release(self) -> AnyAnswer | None:
-        """Return the set-up where the hand lets go, None where none is legal; the fault says why."""
+        """Return the set-up where the hand lets go, None where none is legal; the fault says why.
+
+        One that is late comes when `late` is asked for it.
+        """
         asked, found = self.asked, self._found
         if asked is None or found is None:
+            return None
+        self.has_let_go = not found.comes(self._line, asked.patience)
+        if self.has_let_go:
             return None
         line, answer, fault = found.now(self._line)
         asked.show(line, answer, fault)
         self._stop()
         return answer if not fault and isinstance(answer, Places) and answer.poses else None
+
+    def late(self) -> AnyAnswer | None:
+        """Return the set-up that was late as the hand let go, once it is there."""
+        return self.release() if self.has_let_go and not self.is_late else None
 
     def let_go(self) -> bool:
         """Let go of what is held; return whether anything was."""
@@ -94,7 +106,8 @@ class PlaceDrag:
 
     def _stop(self) -> None:
         if self._found is not None:
-            self._found.stop()
+            self._found.stop(waits=self.asked is None or self.asked.patience is None)
+        self.has_let_go = False
         self.asked = self._found = None
 
 

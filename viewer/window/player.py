@@ -84,7 +84,7 @@ class PlayerSeat:
         return self._seat.question
 
     def look(self, passed: float = 0.0) -> bool:
-        """Return whether another question, its advice, or none any more is there since the last look."""
+        """Return whether another question or its advice is there, or none, since the last look."""
         self._early.pass_by(passed)
         seen, was_advised, self._seen = self._seen, self._is_advised, self.asked
         if seen is not self._seen:
@@ -400,7 +400,9 @@ class PlayerSeat:
 
     def ghost_is_new(self) -> bool:
         """Return whether another ghost is to be shown since the last look."""
-        return self.setter.look() or (self.hand is not None and self.hand.look())
+        is_new = self.setter.look()
+        self.answer(self.setter.late())
+        return is_new or (self.hand is not None and self.hand.look())
 
     def _hand_key(self, hand: GhostDrag, name: str) -> None:
         """Take a key while a unit is held; those that mean nothing for it do nothing."""

@@ -52,6 +52,8 @@ class Shown:
     told: bool = False
     """Whether the decision's facts stand in the place of a card."""
     then: Callable[[], State] | None = None
+    halts: tuple[str, ...] = ()
+    """What may stop the turn that is watched, a line each."""
 
 
 @dataclass(slots=True)
@@ -192,9 +194,25 @@ class SideColumn:
         if layout.has_tabs and asked is not None:
             return
         top = below if asked is not None else top
-        self._draw_log(
-            surface, pygame.Rect(room.x + 1, top, room.w - 1, room.bottom - top), playback, shown.unit
-        )
+        end = room.bottom
+        if shown.halts and asked is None and not layout.has_tabs:
+            end = self._draw_halts(surface, pygame.Rect(room.x, top, room.w, room.bottom - top), shown.halts)
+        self._draw_log(surface, pygame.Rect(room.x + 1, top, room.w - 1, end - top), playback, shown.unit)
+
+    def _draw_halts(self, surface: pygame.Surface, room: pygame.Rect, halts: tuple[str, ...]) -> int:
+        """Draw what may stop the turn at the foot of a room; return where that begins."""
+        lettering, pad = self.lettering, self.lettering.u(PAD)
+        page = Page(lettering, room.w - 2 * pad)
+        page.heading("You will be stopped if")
+        for line in halts:
+            page.write(line, 13, lettering.palette.soft, most=3)
+            page.gap(2)
+        top = room.bottom - page.high - lettering.u(8)
+        if top < room.y + room.h // 2:
+            return room.bottom
+        pygame.draw.line(surface, lettering.palette.line, (room.x, top), (room.right, top), 1)
+        Scroll().draw(surface, pygame.Rect(room.x + pad, top, page.wide, page.high), page)
+        return top
 
     def _draw_none(self, surface: pygame.Surface, room: pygame.Rect) -> int:
         """Say how a card is seen."""

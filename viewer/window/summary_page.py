@@ -90,7 +90,7 @@ class SummaryPage:
                 page.heading(heading)
                 for line in losses:
                     self._loss(page, line, state, palette.good if good else palette.loss)
-        for heading, lines in (("The table", summary.table), ("You go on with", summary.outlook)):
+        for heading, lines in (("The table", summary.table), ("You begin with", summary.outlook)):
             if lines:
                 page.heading(heading)
                 for each in lines:

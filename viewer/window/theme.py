@@ -209,15 +209,17 @@ def _classes(lettering: Lettering) -> Theme:
     }
     chosen = {
         **plain,
-        "selected_bg": hexed(palette.raised),
+        **dict.fromkeys(("selected_bg", "selected_border"), hexed(palette.raised)),
         "selected_text": hexed(palette.ink),
-        "selected_border": hexed(palette.accent),
     }
     return {
         "@main": {"font": bold, "colours": main, "misc": _shape()},
         "@danger": {
             "font": bold,
-            "colours": dict.fromkeys(("normal_text", "hovered_text", "normal_border"), hexed(palette.loss)),
+            "colours": {
+                **dict.fromkeys(("normal_text", "hovered_text", "normal_border"), hexed(palette.loss)),
+                "hovered_bg": hexed(palette.panel),
+            },
             "misc": _shape(),
         },
         "@segment": {"font": bold, "colours": segment, "misc": _shape(4)},

@@ -1,4 +1,4 @@
-"""What a person asked for with "why", "?" or "card X" while a screen stands in the question's place.
+"""A box of what was asked for with "why" or "?" beside a screen in the question's place.
 
 A box in a corner of the board; Esc closes it.
 """

@@ -78,6 +78,7 @@ class ToolAreas:
         self._player, self._camera, self._showing = player, camera, showing
         self._reaches: Newest[Wish, object] = Newest(Wish.done)
         self._threats: Newest[Wish, object] = Newest(Wish.done)
+        self._known: tuple[tuple[object, ...], tuple[Wish | None, Wish | None]] | None = None
 
     @property
     def cell(self) -> float:
@@ -100,18 +101,34 @@ class ToolAreas:
                 newest.now(wish.kept())
 
     def _wishes(self) -> list[tuple[Wish | None, Newest[Wish, object]]]:
-        return [(self._reach_wish(), self._reaches), (self._threat_wish(), self._threats)]
+        return [(self._reach, self._reaches), (self._threat, self._threats)]
+
+    @property
+    def _reach(self) -> Wish | None:
+        return self._wished()[0]
+
+    @property
+    def _threat(self) -> Wish | None:
+        return self._wished()[1]
+
+    def _wished(self) -> tuple[Wish | None, Wish | None]:
+        """Return what is to be shown, found once for what it rests on."""
+        showing, cell = self._showing(), self.cell
+        key = (*showing.stamp, showing.chosen, showing.threatens, cell)
+        if self._known is None or self._known[0] != key:
+            self._known = key, (self._reach_wish(showing), self._threat_wish(showing))
+        return self._known[1]
 
     @property
     def ends(self) -> Areas | None:
         """Return where the unit asked about, or chosen, can go or be set up; None while unknown."""
-        found = _of(self._reaches, self._reach_wish())
+        found = _of(self._reaches, self._reach)
         return found if isinstance(found, Areas) else None
 
     @property
     def threat(self) -> Threat | None:
         """Return the threat that is shown, None where none is, or while it is worked out."""
-        found = _of(self._threats, self._threat_wish())
+        found = _of(self._threats, self._threat)
         return found if isinstance(found, Threat) else None
 
     @property
@@ -123,14 +140,14 @@ class ToolAreas:
     @property
     def words(self) -> tuple[str, str]:
         """Return what the lines round a reach are: the move, and its Advance; nothing of a set-up."""
-        wish = self._reach_wish()
+        wish = self._reach
         if wish is None or not wish.kind:
             return "", ""
         far, kind = inches(wish.longest), KINDS.get(wish.kind, plain(wish.kind).capitalize())
         return f"{kind} {far}", f"Advance {far} + D6, up to {inches(wish.longest + ADVANCE)}"
 
-    def _reach_wish(self) -> Wish | None:
-        asked, showing = self._player.asked, self._showing()
+    def _reach_wish(self, showing: Showing) -> Wish | None:
+        asked = self._player.asked
         battle = showing.now.battle
         if asked is None or asked.course is not None or battle is None:
             return None
@@ -168,8 +185,8 @@ class ToolAreas:
         key = ("move", *showing.stamp[:2], unit, kind, tuple(far.items()), targets, cell)
         return Wish(key, showing.now, work, kind, max(far.values(), default=0.0))
 
-    def _threat_wish(self) -> Wish | None:
-        showing, cell = self._showing(), self.cell
+    def _threat_wish(self, showing: Showing) -> Wish | None:
+        cell = self.cell
         now, whose = showing.now, showing.threatens
         if not whose or now.battle is None or (whose != HORDE and not stands(now, whose)):
             return None

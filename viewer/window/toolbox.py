@@ -19,6 +19,7 @@ from viewer.input.measured import End, Measure, between, end_at
 from viewer.input.moment import Moment, poses_of
 from viewer.input.opening import letters
 from viewer.window.camera import Camera
+from viewer.window.hover import DELAY
 from viewer.window.playback import Playback
 from viewer.window.player import PlayerSeat
 from viewer.window.scene import BESIDE, model_at
@@ -54,7 +55,10 @@ class Toolbox:
         """Whether the mouse draws the ruler just now."""
         self.chosen = ""
         """The unit that is chosen in the window."""
+        self._chosen_for = 0.0
+        """For how many seconds it has been: its reach is shown after a moment."""
         self.areas = ToolAreas(player, camera, self._showing)
+        self._measure: tuple[tuple[object, ...], Measure] | None = None
         self._known: tuple[tuple[object, ...], Moment] | None = None
         self._tallies: tuple[tuple[object, ...], dict[str, Tally]] | None = None
         self._mouse = self._rested = (-1, -1)
@@ -79,7 +83,8 @@ class Toolbox:
 
     def begin(self, chosen: str) -> dict[str, tuple[str, str]]:
         """Begin a frame with a unit that is chosen; return what is written at markers, by id."""
-        self.chosen = chosen
+        if chosen != self.chosen:
+            self.chosen, self._chosen_for = chosen, 0.0
         self.areas.refresh()
         return self.marker_words
 
@@ -210,7 +215,12 @@ class Toolbox:
     @property
     def measure(self) -> Measure | None:
         """Return what the ruler measures."""
-        return between(self.now.field, *self.ends) if self.ends is not None else None
+        if self.ends is None:
+            return None
+        key = (*self._stamp, self.ends)
+        if self._measure is None or self._measure[0] != key:
+            self._measure = key, between(self.now.field, *self.ends)
+        return self._measure[1]
 
     @property
     def counts(self) -> dict[str, Tally]:
@@ -257,8 +267,9 @@ class Toolbox:
 
     # sights
 
-    def tick(self, mouse: tuple[int, int]) -> bool:
-        """Take in what is ready, and where the mouse is; return whether anything is new."""
+    def tick(self, passed: float, mouse: tuple[int, int]) -> bool:
+        """Let some seconds go by, and take in what is ready; return whether anything is new."""
+        self._chosen_for += passed
         is_new = self.areas.refresh()
         return self._rest(mouse) or is_new
 
@@ -277,6 +288,9 @@ class Toolbox:
         """Return what sees what; None where that is not shown."""
         if not self.sees:
             return None
+        if not self._chosen_for and self._sight is not None:
+            # A press has enough to do: the look of another unit comes with the next frame.
+            return self._sight[1]
         asked, pointed = self._player.asked, self._pointed(mouse)
         place = None if pointed else self._place(self._rested)
         draft = asked.draft if asked is not None else None
@@ -298,4 +312,5 @@ class Toolbox:
         return (x, y) if self._camera.contains(*mouse) and 0 <= x <= wide and 0 <= y <= high else None
 
     def _showing(self) -> Showing:
-        return Showing(self.now, self._stamp, self.chosen, self.threatens)
+        settled = self.chosen if self._chosen_for >= DELAY else ""
+        return Showing(self.now, self._stamp, settled, self.threatens)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pygame
 
 from engine.core import event as ev
+from viewer.input.odds import ChargeOdds, Volley
 from viewer.story.motion import THROWN
 from viewer.story.source import Reason
 from viewer.story.tray import Tray, explained, tray_at
@@ -29,6 +30,8 @@ MOUSE = 24
 """The side of the square round the mouse that a popup keeps clear of, in pixels."""
 RESERVE = 180
 """The height that a volley's dice come to, at the usual size of words."""
+APPEARS = 0.09
+"""The seconds in which a popup appears."""
 LEAST_BOARD = 300
 """A board narrower than this, in pixels, has no room for dice."""
 
@@ -48,6 +51,10 @@ class TurnBoard:
         self._known: tuple[object, ...] = ()
         self._tray: Tray | None = None
         self._dismissed: tuple[int, str] | None = None
+        self._shown: tuple[int, str] = (0, "")
+        """The dice that were drawn last, …"""
+        self._age = APPEARS
+        """…and for how many seconds they have been there."""
 
     @property
     def tray_box(self) -> pygame.Rect:
@@ -65,6 +72,8 @@ class TurnBoard:
     def tick(self, passed: float, camera: Camera) -> bool:
         """Let some seconds go by; return whether a summary opened or something moves."""
         opened = self._turn.tick()
+        appears = self._perch.box.w > 0 and self._is_young
+        self._age += passed
         self._scene.told = self._turn.told() if self._turn.is_open else Told()
         glows = self._scene.glow.tick(passed, self._playback)
         self._follow.on = self._turn.follows and not self._turn.is_open
@@ -77,7 +86,7 @@ class TurnBoard:
         size = self._playback.state.position.board.size
         at_once = self._playback.less_motion
         moved = self._follow.tick(passed, camera, acting, rooms, size, at_once=at_once)
-        return opened or glows or moved
+        return opened or appears or glows or moved
 
     def _acting(self) -> tuple[str, str]:
         """Return the unit whose decision is going on, and its target."""
@@ -105,7 +114,11 @@ class TurnBoard:
         self._dismissed = (tray.key, tray.unit) if tray is not None else None
 
     def draw(
-        self, surface: pygame.Surface, camera: Camera, mouse: tuple[int, int], *, gives_way: bool = False
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        mouse: tuple[int, int],
+        odds: Volley | ChargeOdds | None = None,
     ) -> None:
         """Draw the numbers of what was just lost, and the dice; those give way to a question's odds."""
         if self._turn.is_open:
@@ -113,7 +126,7 @@ class TurnBoard:
             return
         tolls = self._scene.glow.tolls(self._playback)
         tray = self.tray()
-        if gives_way or (tray is not None and (tray.key, tray.unit) == self._dismissed):
+        if odds is not None or (tray is not None and (tray.key, tray.unit) == self._dismissed):
             tray = None
         if tray is None or camera.viewport[2] < LEAST_BOARD:
             self._perch.close()
@@ -153,7 +166,18 @@ class TurnBoard:
         if effect is not None and isinstance(effect.entry, ev.Rolled) and not effect.still:
             roll = effect.entry
             hidden = (roll.roll, hidden_dice(len(roll.dice), effect.elapsed))
+        if about != self._shown:
+            self._shown, self._age = about, 0.0 if playback.playing else APPEARS
+        before = surface.subsurface(box.clip(surface.get_rect())).copy() if self._is_young else None
         draw_tray(surface, self._lettering, box, laid[self._perch.chosen], state, hidden)
+        if before is not None:
+            before.set_alpha(round(255 * (1 - self._age / APPEARS)))
+            surface.blit(before, box)
+
+    @property
+    def _is_young(self) -> bool:
+        """Return whether the dice have not appeared in full."""
+        return self._age < APPEARS and not self._playback.less_motion
 
     def _rooms(self, camera: Camera) -> dict[str, list[pygame.Rect]]:
         """Return the room of each unit on the screen, that of models that have just fallen among it."""

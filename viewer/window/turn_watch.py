@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import pygame
 
 from engine.core import event as ev
+from viewer.input.halting import halts
 from viewer.input.seat import Seated
 from viewer.story.aftermath import toll_at
 from viewer.story.horde_order import in_order
@@ -88,6 +89,13 @@ class TurnWatch:
     def aside(self) -> int:
         """Return how wide the right column is asked to be, 0 where it is as always."""
         return self._lettering.t(WIDE) if self.opened is not None else 0
+
+    def halts(self) -> tuple[str, ...]:
+        """Return what may stop the Horde's turn that a person watches; nothing at any other time."""
+        source, players = self._playback.source, self._playback.state.players
+        if not self.horde_acts or not isinstance(source, Seated):
+            return ()
+        return halts(source.gate.rules, [players[seat].cp for seat in self._player.people])
 
     def told(self) -> Told:
         """Return what the board tells of the turn that is summed up."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pygame
 from pygame_gui import UIManager
 from pygame_gui.core.interfaces import IUIElementInterface
-from pygame_gui.elements import UITextBox, UITextEntryLine
+from pygame_gui.elements import UITextEntryBox, UITextEntryLine
 
 from viewer.window.lettering import Lettering
 from viewer.window.theme import theme
@@ -75,7 +75,7 @@ class Widgets(UIManager):
     @property
     def types(self) -> bool:
         """Return whether keys are typed into a widget."""
-        return any(isinstance(each, UITextEntryLine | UITextBox) for each in self.focused_set or ())
+        return any(isinstance(each, UITextEntryLine | UITextEntryBox) for each in self.focused_set or ())
 
 
 def _stands_at(widget: IUIElementInterface, at: tuple[int, int]) -> bool:

@@ -204,8 +204,7 @@ class Window:
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
         self._tool_sketch.draw(self.surface, self.camera, self._mouse)
-        has_odds = self.player.odds_at(self._mouse) is not None
-        self.turn_board.draw(self.surface, self.camera, self._mouse, gives_way=has_odds)
+        self.turn_board.draw(self.surface, self.camera, self._mouse, self.player.odds_at(self._mouse))
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
         pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
@@ -234,7 +233,8 @@ class Window:
         reason = self._decision()
         unit = self.hover.card or self.chosen or subject(self.playback, self.player.asked, reason)
         pinned = bool(unit) and unit == self.chosen
-        return Shown(unit, pinned, reason, self._is_told() and not self.hover.card, self._then)
+        told = self._is_told() and not self.hover.card
+        return Shown(unit, pinned, reason, told, self._then, self.turn.halts())
 
     def _decision(self) -> Reason | None:
         """Return the decision that is shown."""
@@ -293,7 +293,8 @@ class Window:
         if asked:
             self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
-        self.changed = self.message.tick(passed) or self.toolbox.tick(self._mouse) or self.changed
+        self.changed = self.message.tick(passed) or self.changed
+        self.changed = self.toolbox.tick(passed, self._mouse) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
             self.changed = self._widgets.tick(passed) or self.changed
