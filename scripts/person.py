@@ -3,11 +3,11 @@
     python scripts/person.py --seed 1 --json
     python scripts/person.py --seeds 1-5 --work out/person
 
-The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed; its
-agents think in a process beside the window, as there. The
+The battle is the one that `horde play --seed N` begins, with the settings that nobody has changed. The
 person has a plain way of playing (`one_person.py`) and its hands give events alone (`hands.py`). For each
 seed it tells what stopped the game, the actions, the milliseconds from an input to the frame that shows what
 came of it, the share of moves, shots and charges that its own mouse made, and what was answered unasked.
+With `--beside` agents think in a process beside the window, as in `horde play`: only times change.
 With `--work` each finished battle is kept there, and a further run goes on with the others. Exit 1 where a
 battle of the default size is over a limit.
 """
@@ -38,7 +38,9 @@ SLOWEST = 5
 """The number of slowest inputs that are told."""
 
 
-def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> OnePerson:
+def seated(
+    seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100, *, beside: bool = False
+) -> OnePerson:
     """Return a person at the window of a battle, as `horde play` opens it."""
     import msgspec
     import pygame
@@ -51,7 +53,7 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
     from viewer.commands.seating import seat_agents
     from viewer.input.beside import Beside
     from viewer.input.gate import Gate
-    from viewer.input.seat import Seated
+    from viewer.input.seat import Seated, think_here
     from viewer.input.settings import Rules
     from viewer.window.look import Look
     from viewer.window.window import Window
@@ -61,16 +63,17 @@ def seated(seed: int, points: str, rounds: str, size: tuple[int, int], text: int
         words.pop(other)
     game = new_game(battle_options(library, game_master=False, **words), library)
     seats = tuple(game.state.players)
-    seat = Seated(game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()), think=Beside)
+    seat = Seated(
+        game, seat_agents(seats, "steady"), seats, gate=Gate(Rules()), think=Beside if beside else think_here
+    )
     pygame.display.init()
     window = Window(pygame.display.set_mode(size), seat, Look(text=text))
     window.playback.playing = True
     return OnePerson(window, seat)
 
 
-def played(seed: int, points: str, rounds: str, size: tuple[int, int], text: int = 100) -> dict[str, Any]:
+def played(person: OnePerson, seed: int) -> dict[str, Any]:
     """Return what a battle asked of a person."""
-    person = seated(seed, points, rounds, size, text)
     try:
         person.play()
         return told(seed, person)
@@ -151,6 +154,7 @@ def main(
     rounds: Annotated[str, typer.Option(help="How many rounds are played.")] = "5",
     size: Annotated[str, typer.Option(help="The window's size.")] = "1600x900",
     text: Annotated[int, typer.Option(help="The size of words, in percent.")] = 100,
+    beside: Annotated[bool, typer.Option("--beside", help="Let agents think in a process beside.")] = False,
     work: Annotated[Path | None, typer.Option(help="A folder that keeps finished battles.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print for a machine to read.")] = False,
 ) -> None:
@@ -164,7 +168,8 @@ def main(
         if kept is not None and kept.is_file():
             rows.append(json.loads(kept.read_text()))
             continue
-        row = played(each, points, rounds, (int(wide), int(high)), text)
+        person = seated(each, points, rounds, (int(wide), int(high)), text, beside=beside)
+        row = played(person, each)
         rows.append(row)
         if kept is not None:
             kept.parent.mkdir(parents=True, exist_ok=True)
