@@ -143,7 +143,9 @@ class Program:
         """Return where words are written, as soon as they are; the first of those that are given."""
 
         def places(seen: dict[str, Any]) -> list[list[int]]:
-            return [box for word in words for each, box in seen["words"] if word.lower() in each.lower()]
+            told = [(each.lower(), box) for each, box in seen["words"]]
+            exact = [box for word in words for each, box in told if word.lower() == each]
+            return exact + [box for word in words for each, box in told if word.lower() in each]
 
         left, top, wide, high = places(self.until(" or ".join(words), places))[0]
         return left, top, wide, high

@@ -41,7 +41,7 @@ def screen() -> Iterator[Display]:
 
 
 def begin_from_menu(screen: Display, folder: Path) -> Program:
-    """Open the start menu, type the seed of the battle there, and begin."""
+    """Open the start menu, type the seed of the battle there, make it fast, and begin."""
     program = started(screen, folder, "menu")
     seen = program.until(
         "the start menu", lambda seen: any("Begin battle" in word for word, _ in seen["words"])
@@ -55,6 +55,7 @@ def begin_from_menu(screen: Display, folder: Path) -> Program:
     screen.key("ctrl+a")
     screen.xdo("type", "--delay", 30, SEED)
     program.until("the seed typed", lambda seen: any(word == SEED for word, _ in seen["words"]))
+    program.click_words("Skip")
     program.click_words("Begin battle")
     program.until("a question", lambda seen: seen.get("decision"))
     return program
@@ -183,7 +184,7 @@ def take_suggestion(program: Program) -> Seen:
         return bool(seen["over"] or seen["summary"] or is_other)
 
     keys: tuple[str, ...] = ("Return", "suggest", "Return", "End", "End", "k", "")
-    if before["open"]:
+    if any(words == "As suggested" for words, _ in in_bar(before)):
         keys = ("g", *keys)
     elif before["shop"]:
         keys = ("End", *keys)
@@ -202,12 +203,16 @@ def take_suggestion(program: Program) -> Seen:
 
 def press_in_bar(program: Program, word: str) -> None:
     """Click the words of the bottom bar that hold a word, the last ones in it."""
-    seen = program.see()
-    _, top, _, high = seen["bottom"]
-    found = [box for each, box in seen["words"] if word in each.lower() and top <= box[1] < top + high]
+    found = [box for words, box in in_bar(program.see()) if word in words.lower()]
     if found:
         x, y, w, h = max(found)
         program.screen.click(x + w / 2, y + h / 2)
+
+
+def in_bar(seen: Seen) -> list[tuple[str, list[int]]]:
+    """Return the words of the bottom bar, with their places."""
+    _, top, _, high = seen["bottom"]
+    return [(words, box) for words, box in seen["words"] if top <= box[1] < top + high]
 
 
 def press_undo(program: Program) -> None:
