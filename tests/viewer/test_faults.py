@@ -295,11 +295,11 @@ def test_a_unit_that_is_held_is_let_go(library: Library, monkeypatch: pytest.Mon
     game = battle(library)
     window = window_on(seated(game))
     window.help = True
-    window._grip, window._pressed = "held", (4, 4)
+    window.mouse.grip, window.mouse.pressed = "held", (4, 4)
     window.player._typed.append("x")
     with FaultGuard().over(window):
         raise ZeroDivisionError
-    assert (window.help, window._grip, window._pressed) == (False, "", None)
+    assert (window.help, window.mouse.grip, window.mouse.pressed) == (False, "", None)
     assert not window.player.holds
     assert not window.player._typed
 

@@ -102,7 +102,7 @@ def test_the_battle_waits_while_the_menu_is_open(evening: Evening) -> None:
     evening.press("return")
     evening.press("2")
     assert (window.playback.cursor, len(seated(window).game.answers)) == before
-    assert not window._dragged
+    assert not window.mouse.dragged
 
 
 def test_no_letter_leaves_the_battle(evening: Evening) -> None:

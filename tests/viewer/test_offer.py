@@ -166,7 +166,7 @@ def test_it_covers_neither_the_units_nor_the_mouse(size: tuple[int, int]) -> Non
     about = {asked(window).request.unit, offered(window).unit}
     assert not [room for unit in about for room in rooms.get(unit, ()) if box.colliderect(room)]
     assert pygame.Rect(window.camera.viewport).contains(box)
-    assert not box.collidepoint(window._mouse)
+    assert not box.collidepoint(window.mouse.at)
     assert not [each.words for each in window.lettering.written if each.is_cut]
     pygame.quit()
 

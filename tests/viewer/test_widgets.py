@@ -50,7 +50,7 @@ def test_a_press_on_a_widget_is_not_one_on_the_board(window: Window) -> None:
     UIButton(AT, "Use", window.widgets, command=lambda _: pressed.append(1))
     press(window, AT.center)
     assert pressed == [1]
-    assert window._pressed is None
+    assert window.mouse.pressed is None
     before = window.camera.scale
     window.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=1, pos=AT.center))
     assert window.camera.scale == before
@@ -59,7 +59,7 @@ def test_a_press_on_a_widget_is_not_one_on_the_board(window: Window) -> None:
 def test_a_press_beside_a_widget_is_the_board_s(window: Window) -> None:
     UIButton(AT, "Use", window.widgets)
     window.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(AT.x - 40, AT.y), button=1))
-    assert window._pressed == (AT.x - 40, AT.y)
+    assert window.mouse.pressed == (AT.x - 40, AT.y)
 
 
 def test_letters_typed_into_a_line_are_no_commands(window: Window) -> None:

@@ -13,7 +13,6 @@ import pygame
 
 from datasheets.errors import unknown
 from engine.core.state import State
-from viewer.input.answering import Answering
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.application import Veil
@@ -26,6 +25,7 @@ from viewer.window.layout import divide
 from viewer.window.lettering import Lettering
 from viewer.window.look import Look
 from viewer.window.message import Message
+from viewer.window.mouse import ZOOM, Mouse
 from viewer.window.notice import draw_announcement, draw_help, draw_tooltip
 from viewer.window.odds_card import draw_odds, room_for
 from viewer.window.picture_file import save_picture
@@ -49,9 +49,6 @@ Tool = tuple[str, str, Callable[[], None]]
 """A mode of the mouse that ≡ lists: its name, its key, and what turns it on or off."""
 
 PAN = 60
-ZOOM = 1.15
-DRAG = 4
-"""A press that moves at most this many pixels is a click."""
 
 
 class Window:
@@ -78,14 +75,6 @@ class Window:
         """What ≡ opens; without one it opens the help."""
         self._widgets: Widgets | None = None
         self.changed = True
-        self._mouse = (-1, -1)
-        self._pressed: tuple[int, int] | None = None
-        self._pressed_on: Answering | None = None
-        """The question that was shown as the mouse was pressed: a click is for no other."""
-        self._dragged = False
-        self._scrubbing = False
-        self._grip = ""
-        """What a press has hold of: "" the view, "ready", "held" what is to move, "gone" nothing."""
         self.player = PlayerSeat(self.playback, self.camera)
         self.toolbox = Toolbox(self.playback, self.player, self.camera)
         self.tools = self.toolbox.tools
@@ -102,8 +91,10 @@ class Window:
         self.hover = Hover()
         self.message = Message()
         self.recovery = BattleRecovery(self.playback, self.player, self.message, self._let_go)
-        self.peeks = False
-        """Whether the player that is asked looks at the secret objective."""
+        parts = self.playback, self.camera, self.player, self.columns, self.toolbox, self.message
+        self.mouse = Mouse(*parts)
+        self.mouse.on_line = lambda at: self._track().inflate(0, 24).collidepoint(at)
+        self.mouse.scrub = self._scrub
         self._commands = self._known_commands()
         self.fit()
 
@@ -203,18 +194,18 @@ class Window:
         )
         self.scene.draw(self.surface, self.camera, playback, marked)
         self._draw_sketch()
-        self._tool_sketch.draw(self.surface, self.camera, self._mouse)
-        self.turn_board.draw(self.surface, self.camera, self._mouse, self.player.odds_at(self._mouse))
+        self._tool_sketch.draw(self.surface, self.camera, self.mouse.at)
+        self.turn_board.draw(self.surface, self.camera, self.mouse.at, self.player.odds_at(self.mouse.at))
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
-        pointed = Pointed(self._mouse, self.chosen, self.hover.unit, self.peeks)
+        pointed = Pointed(self.mouse.at, self.chosen, self.hover.unit, self.mouse.peeks)
         self.columns.draw(self.surface, self.layout, self._shown(), pointed)
-        self.screens.draw(self.surface, self.layout, asked, self._mouse)
+        self.screens.draw(self.surface, self.layout, asked, self.mouse.at)
         self.message.draw(self.surface, self.lettering, self.layout.board)
         if self.help:
             draw_help(self.surface, self.lettering)
-        elif self._pressed is None:
+        elif self.mouse.pressed is None:
             lines = [] if self._draw_odds() else self._hint()
-            draw_tooltip(self.surface, self.lettering, lines, self._mouse)
+            draw_tooltip(self.surface, self.lettering, lines, self.mouse.at)
         if self._widgets is not None:
             self._widgets.draw_ui(self.surface)
         if self.menu is not None and self.menu.is_open:
@@ -223,10 +214,10 @@ class Window:
 
     def _hint(self) -> list[str]:
         """Return what is said of the thing under the mouse, in lines."""
-        if not self._is_on_board(self._mouse):
-            return self.columns.hint(self._mouse)
+        if not self.mouse.is_on_board(self.mouse.at):
+            return self.columns.hint(self.mouse.at)
         is_on_card = bool(self.hover.unit) and self.layout.side.w > 0
-        return [] if is_on_card else words_at(self.camera, self.playback, self._mouse)
+        return [] if is_on_card else words_at(self.camera, self.playback, self.mouse.at)
 
     def _shown(self) -> Shown:
         """Return what the side column shows."""
@@ -253,21 +244,21 @@ class Window:
         asked = self.player.asked
         if asked is not None:
             sketch = Sketch(self.surface, self.camera, self.lettering)
-            shown = asked.rows(self.panel.option_at(self._mouse))
+            shown = asked.rows(self.panel.option_at(self.mouse.at))
             sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
         self.screens.sketch(self.surface, asked)
         sign = self.player.advance_sign
         if sign is not None:
-            draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self._mouse))
+            draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self.mouse.at))
 
     def _draw_odds(self) -> bool:
         """Draw what attacks would do at what is under the mouse; return whether there is any."""
-        odds, asked = self.player.odds_at(self._mouse), self.player.asked
+        odds, asked = self.player.odds_at(self.mouse.at), self.player.asked
         if odds is None or asked is None:
             return False
         rooms = self.scene.rooms(self.camera, self.playback)
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
-        shunned.append(pygame.Rect(self._mouse, (1, 1)).inflate(24, 24))
+        shunned.append(pygame.Rect(self.mouse.at, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
         room = room_for(self.lettering, odds, self.camera.viewport, tokens, shunned)
         draw_odds(self.surface, self.lettering, room, odds)
@@ -294,7 +285,7 @@ class Window:
             self.choose(self.player.chosen_now(self.chosen))
         self.changed = self.screens.look(passed) or self.changed or rested or asked or ghost
         self.changed = self.message.tick(passed) or self.changed
-        self.changed = self.toolbox.tick(passed, self._mouse) or self.changed
+        self.changed = self.toolbox.tick(passed, self.mouse.at) or self.changed
         self.changed = self.changed or before != after or self.playback.effect is not None
         if self._widgets is not None:
             self.changed = self._widgets.tick(passed) or self.changed
@@ -302,21 +293,24 @@ class Window:
     def handle(self, event: pygame.event.Event) -> None:
         """Do what a key, the mouse or the window asks for."""
         self.changed = True
-        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
-            self.turn_board.dismiss()
-        if not self.help and self.screens.handle(event, self._mouse):
-            self.quit = self.quit or self.player.left
-        elif event.type == pygame.QUIT:
+        if event.type == pygame.QUIT:
             self.quit = True
         elif event.type == pygame.VIDEORESIZE:
             self.surface = pygame.display.get_surface() or self.surface
             self.resize(event.w, event.h)
         elif self.menu is not None and self.menu.is_open:
             self.menu.handle(event)
-        elif self._widgets is not None and self._widgets.take(event):
-            pass
+        elif self._widgets is None or not self._widgets.take(event):
+            self._handle_own(event)
+
+    def _handle_own(self, event: pygame.event.Event) -> None:
+        """Do what an event asks for that nothing over the window takes."""
+        if self.player.asked is not None and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self.turn_board.dismiss()
+        if not self.help and self.screens.handle(event, self.mouse.at):
+            self.quit = self.quit or self.player.left
         elif event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key == pygame.K_F4:
-            self.peeks = event.type == pygame.KEYDOWN
+            self.mouse.peeks = event.type == pygame.KEYDOWN
         elif event.type == pygame.KEYDOWN and event.key == pygame.K_F12:
             self.press("picture")
         elif event.type == pygame.KEYDOWN and self._is_of_a_tool(event):
@@ -329,13 +323,18 @@ class Window:
         elif event.type == pygame.KEYDOWN:
             self.press(command(pygame.key.name(event.key), event.unicode))
         elif event.type == pygame.MOUSEWHEEL:
-            self._wheel(event.y, pygame.mouse.get_pos() if self._mouse == (-1, -1) else self._mouse)
+            self.mouse.wheel(event.y)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
-            self._down(event.pos, event.button)
+            self.mouse.down(event.pos, event.button, is_free=not self.help)
         elif event.type == pygame.MOUSEMOTION:
-            self._move(event.pos, event.rel)
-        elif event.type == pygame.MOUSEBUTTONUP and event.button in (1, 2, 3):
-            self._up(event.pos, event.button)
+            self.mouse.move(event.pos, event.rel)
+            self.hover.over("" if self.mouse.dragged else self._unit_at(event.pos))
+        elif (
+            event.type == pygame.MOUSEBUTTONUP
+            and event.button in (1, 2, 3)
+            and self.mouse.up(event.pos, event.button)
+        ):
+            self._click(event.pos, event.button)
 
     def _is_of_a_tool(self, event: pygame.event.Event) -> bool:
         """Take a key for a tool; return whether it was one."""
@@ -413,8 +412,8 @@ class Window:
 
     def _let_go(self) -> None:
         """Let go of all that the mouse or an open part holds."""
-        self.help = self._dragged = self._scrubbing = self.peeks = False
-        self._pressed, self._pressed_on, self._grip, self.hover = None, None, "", Hover()
+        self.mouse.let_go()
+        self.help, self.hover = False, Hover()
         self.dossier.close()
         self.choose(self.chosen)
 
@@ -425,92 +424,22 @@ class Window:
         place = units.index(self.chosen) + step if self.chosen in units else 0
         self.choose(self.player.ready_after(step) or (units[place % len(units)] if units else ""))
 
-    def _wheel(self, turns: int, at: tuple[int, int]) -> None:
-        if self.player.wheel(turns):
-            pass
-        elif self.panel.hides(at):
-            self.panel.scroll(turns, at)
-        elif self.camera.contains(*at):
-            self.camera.zoom(ZOOM**turns, at)
-            self.camera.hold(*self.playback.state.position.board.size)
-        else:
-            self.columns.scroll(turns, at)
-
-    def _down(self, at: tuple[int, int], button: int) -> None:
-        if self.player.holds:
-            # Another button while one is held takes back what is held.
-            if button == 3:
-                self.player.take_back()
-            return
-        if self.message.takes(at):
-            return
-        self._mouse, self._pressed, self._dragged = at, at, False
-        self.peeks = self.top.eye.collidepoint(at)
-        self._pressed_on = self.player.asked
-        if self.panel.hides(at) or self.help:
-            return
-        if self.toolbox.press(at, button):
-            self._pressed = None
-            return
-        self.panel.menu_is_open = False
-        is_ready = button == 1 and self.camera.contains(*at) and self.player.takes_up(at)
-        self._grip = "ready" if is_ready else ""
-        if not self.turn.takes_bar and self._track().inflate(0, 24).collidepoint(at):
-            self._scrubbing = True
-            self._scrub(at)
-
     def _track(self) -> pygame.Rect:
         return track(self.layout.timeline, self.lettering.sizes.text)
 
     def _unit_at(self, at: tuple[int, int]) -> str:
         """Return the unit under a pixel, on the board or in a list, "" where there is none."""
-        if not self._is_on_board(at):
+        if not self.mouse.is_on_board(at):
             return self.units.unit_at(at)
         model = model_at(self.camera, self.playback, at)
         return model.unit if model is not None else ""
-
-    def _move(self, at: tuple[int, int], by: tuple[int, int]) -> None:
-        self._mouse = at
-        self.toolbox.move(at)
-        self.hover.over("" if self._dragged else self._unit_at(at))
-        if self._scrubbing:
-            self._scrub(at)
-        elif self._pressed is not None and self._is_on_board(self._pressed):
-            far = max(abs(at[0] - self._pressed[0]), abs(at[1] - self._pressed[1]))
-            self._dragged = self._dragged or far > DRAG
-            if self._dragged and self._grip:
-                self._draw_along(self._pressed, at)
-            elif self._dragged:
-                self.camera.pan(-by[0], -by[1])
-                self.camera.hold(*self.playback.state.position.board.size)
-
-    def _draw_along(self, start: tuple[int, int], at: tuple[int, int]) -> None:
-        """Draw what was pressed along with the mouse, until the hand lets go of it."""
-        if self._grip == "ready" or (self._grip == "held" and self.player.draws):
-            alone = bool(pygame.key.get_mods() & (pygame.KMOD_ALT | pygame.KMOD_SHIFT))
-            self._grip = "held" if self.player.drag(start, at, alone=alone) else "gone"
-        else:
-            self._grip = "gone"
-
-    def _is_on_board(self, at: tuple[int, int]) -> bool:
-        return self.camera.contains(*at) and not self.panel.hides(at)
-
-    def _up(self, at: tuple[int, int], button: int) -> None:
-        if self.toolbox.release(button) or (button != 1 and self.player.holds):
-            return
-        if self._dragged and self._grip == "held" and self.player.draws:
-            self.player.release(at)
-        clicked = self._pressed is not None and not self._dragged and not self._scrubbing
-        self._pressed, self._scrubbing, self._grip, self.peeks = None, False, "", False
-        if clicked:
-            self._click(at, button)
 
     def _click(self, at: tuple[int, int], pressed: int) -> None:
         if self.help:
             self.help = False
         elif self._takes(at):
             pass
-        elif self.panel.hides(at) and self.player.asked is self._pressed_on:
+        elif self.panel.hides(at) and self.player.asked is self.mouse.pressed_on:
             self.player.click(self.panel.press(at), self.panel.option_at(at))
             self.quit = self.quit or self.player.left
         elif self.panel.hides(at) or (self.camera.contains(*at) and self.player.point(at, turn=pressed == 3)):
