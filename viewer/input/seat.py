@@ -34,7 +34,7 @@ from viewer.story.turn_summary import Unasked
 TOLD_AT_ONCE = 2
 """The most lines on questions settled unasked that stand beside the next question."""
 LONGEST_POLL = 0.02
-"""The seconds after which the battle goes on at the next poll, so that the window is drawn between."""
+"""The seconds after which a battle goes on at the next poll, once the window is drawn."""
 ALONE = "alone"
 """The question before one that only its player may see, where several share the screen."""
 Think = Callable[[Minds, Callable[[str], None]], Thinking]
