@@ -366,13 +366,7 @@ class View:
         return self._game.query.may(question, **context)
 
     def weapon_keywords(
-        self,
-        unit: Unit,
-        row: int,
-        weapon: int,
-        target: Unit | None = None,
-        *,
-        rewarded: bool | None = None,
+        self, unit: Unit, row: int, weapon: int, target: Unit | None = None, *, rewarded: bool | None = None
     ) -> tuple[str, ...]:
         """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
         query = self._game.query
