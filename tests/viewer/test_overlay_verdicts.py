@@ -1,4 +1,4 @@
-"""The overlays of the window against the engine's own verdicts: a few positions of `scripts/overlays.py`."""
+"""The overlays of the window against the engine's own verdicts, in a position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tools over the board, by keys and mouse: ruler, sights, threat, reach, the counts of markers."""
+"""The tools over the board, by keys and mouse: ruler, sights, threat, reach, counts."""
 
 from __future__ import annotations
 

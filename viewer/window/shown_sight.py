@@ -30,7 +30,7 @@ class ShownSight(NamedTuple):
 
 
 def shown_sight(now: Moment, asked: Answering | None, unit: str, place: Point | None) -> ShownSight:
-    """Return what sees what: of a draft's unit, of a unit as it stands or at a place, of a place."""
+    """Return what sees what: of a draft's unit, of a unit here or at a place, of a place."""
     poses = poses_of(asked) if asked is not None else {}
     if poses and asked is not None and asked.request.unit in now.state.position.units:
         return _seen(now.elsewhere(poses), asked.request.unit)

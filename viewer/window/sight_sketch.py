@@ -1,4 +1,4 @@
-"""The drawing of sights over the board: a line to each enemy, its proof where the mouse points.
+"""The drawing of sights over the board: lines to enemies, and the proof of one.
 
 Draws what a toolbox tells; what sees what is not its business.
 """

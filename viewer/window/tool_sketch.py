@@ -24,7 +24,7 @@ TRIED = 40
 
 
 class PaintedTools(NamedTuple):
-    """What tools show, painted: what it rests on, the sheet, the words with their rooms on the screen."""
+    """What tools show, painted: what it rests on, the sheet, the words and their rooms."""
 
     told: tuple[object, ...]
     shown: tuple[object, ...]
@@ -70,7 +70,7 @@ class ToolSketch:
     def _paint_tools(
         self, camera: Camera, look: ShownSight | None
     ) -> tuple[pygame.Surface, list[tuple[str, pygame.Rect]]]:
-        """Return a sheet with what the tools show, and the words on it with their rooms on the screen."""
+        """Return a sheet with what the tools show, and the words on it with their rooms."""
         tools, (left, top, wide, high) = self._tools, camera.viewport
         sheet = pygame.Surface((wide, high), pygame.SRCALPHA)
         local = Camera((0, 0, wide, high), camera.centre, camera.scale)
