@@ -1,4 +1,4 @@
-"""A person at the window with a plain way of playing: what is seen is clicked, dragged, or passed by.
+"""A person at the window that plays plainly: what is seen is clicked or dragged.
 
 Looks at what the window shows (the suggestion on the board, targets and what they are worth, the options)
 and gives no answer but by mouse and keys. Units go to markers that nobody else makes for, and shoot and
@@ -166,7 +166,7 @@ class OnePerson:
         self.hands.click(box.center, what)
 
     def _buy(self, asked: Answering, shop: Shopping) -> None:
-        """Click what is suggested in the list, then the button that buys; or the one that buys nothing."""
+        """Click what is suggested and the button that buys; or the one that buys nothing."""
         screen = self.window.screens.shop
         rows = [ware.id for ware in shop.shelf.rows]
         if shop.suggested not in rows:
@@ -283,7 +283,7 @@ class OnePerson:
             self._aim(asked, unit, target)
 
     def _best(self, asked: Answering, targets: tuple[str, ...]) -> str:
-        """Return the target that is worth most by the card that the mouse over it shows; "" for none."""
+        """Return the target that is worth most by the card under the mouse; "" for none."""
         found = (0.0, "")
         for target in targets:
             at = self._pixel_of(target)

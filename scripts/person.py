@@ -1,4 +1,4 @@
-"""A battle that a person plays at the window by mouse and keys alone: what it is asked, what it has to do.
+"""A battle played at the window by mouse and keys alone: what is asked, what is done.
 
     python scripts/person.py --seed 1 --json
     python scripts/person.py --seeds 1-5 --work out/person

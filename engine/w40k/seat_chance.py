@@ -1,4 +1,4 @@
-"""The chance of a seat: its own streams of random numbers, and ties that a Game Master decides.
+"""The chance of a seat: its random numbers, and ties that a Game Master decides.
 
 What a seat may know of the battle is `engine.w40k.view`'s.
 """
@@ -31,7 +31,7 @@ class SeatChance:
         return len(self._game.answers)
 
     def index(self, count: int, stream: str, salt: str = "", moment: int | None = None) -> int:
-        """Return a random index below `count` from one of the seat's own streams (`ai.tie`, `ai.mode`).
+        """Return a random index below `count` from a stream of the seat (`ai.tie`, `ai.mode`).
 
         The same moment, stream and salt give the same index; without a moment, every answer its own.
         """

@@ -215,7 +215,7 @@ class View(SeatChance):
         return replace(self.field.bodies(unit.rows), xy=bases.xy, z=heights, core=bases.core)
 
     def after(self, paths: Mapping[int, Legs]) -> View:
-        """Return what the seat would see after these paths; nothing moves. Rules answer as they do now."""
+        """Return what the seat would see after these paths; rules answer as they do now."""
         ends = {row: self.field.after(row, legs) for row, legs in paths.items() if legs}
         return View(supposed(self._game, ends), self.seat) if ends else self
 

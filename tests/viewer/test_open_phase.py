@@ -1,4 +1,4 @@
-"""An open phase at the window: one click a target, keys for the unit whose turn it is, and its end."""
+"""An open phase at the window: a click a target, keys for the next unit, and its end."""
 
 from __future__ import annotations
 

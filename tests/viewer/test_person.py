@@ -1,4 +1,4 @@
-"""A person that plays a round at the window by mouse and keys alone, and how its battle is counted."""
+"""A round that is played at the window by mouse and keys alone, and its counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every kind of question, answered at the window by mouse and keys: legal, and refused where it is not.
+"""Every kind of question, answered by mouse and keys, and refused where it is not legal.
 
 The forms are compared with what the engine asks: a kind of request, of move, of set-up or of decision that is
 new there fails a test until a hand can answer it here.
@@ -106,7 +106,7 @@ def kinds_of(form: str) -> set[str]:
 
 
 def answer_choose(window: Window) -> None:
-    """Refuse a number that is none, then click the second option; on a screen of its own type it."""
+    """Refuse a number that is none, then click the second option, or type it on a screen."""
     say(window, "7")
     assert "'7' is no option" in asked(window).fault
     press(window, "escape")

@@ -368,7 +368,7 @@ class Answering:
         return None
 
     def order_at(self, at: Point, row: int | None) -> str:
-        """Return the line that a click on the board orders in an open phase, "" where it orders nothing."""
+        """Return the line that a click orders in an open phase, "" where it orders nothing."""
         phase = self.open
         if phase is None:
             return ""

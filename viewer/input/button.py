@@ -1,4 +1,4 @@
-"""What may be pressed at a question: the line that each button stands for, its words, its key.
+"""What may be pressed at a question: the line of each button, its words, its key.
 
 The first button is the main one. What a line does is `viewer.input.answering`'s; nothing is drawn here.
 """
@@ -30,7 +30,7 @@ class Button(NamedTuple):
 
 
 def phase_buttons(view: View, request: AnyRequest, unit: str) -> list[Button]:
-    """Return the buttons of an open phase: its end first, then what the unit does whose turn it is."""
+    """Return the buttons of an open phase: its end first, then what the next unit does."""
     units = ready(request)
     found = [Button(f"{unit} {UNIT}", "As suggested", "G")]
     if isinstance(request, Choose) and any(option.id == DONE for option in request.options):

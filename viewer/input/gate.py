@@ -27,7 +27,7 @@ Why = Literal["ordered", "one answer", "as before", "rule"]
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A question that was answered unasked: its kind, why, the answer, a line for the log, if any."""
+    """A question that was answered unasked: its kind, why, the answer, a line for the log."""
 
     kind: Kind
     why: Why

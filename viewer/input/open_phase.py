@@ -1,4 +1,4 @@
-"""A phase that stands open: which unit acts next, what it would do at a target, where it would go.
+"""A phase that stands open: which unit acts next, its targets, where it would go.
 
 Reads and asks; nothing is chosen here. Lines that order a unit are `viewer.input.unit_order`'s.
 """
@@ -49,7 +49,7 @@ class OpenPhase:
 
     @property
     def unit(self) -> str:
-        """Return the unit that acts where a target or a key is given: one chosen, else the suggested."""
+        """Return the unit that a target or a key is for: one chosen, else the suggested."""
         return self._chosen or next_one(self._request, self._advised())
 
     def turn_to(self, unit: str) -> bool:

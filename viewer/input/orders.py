@@ -68,7 +68,7 @@ class Orders:
         self._errands[view.seat] = errand, view.moment
 
     def read(self, view: View, request: AnyRequest, advice: Advice, text: str) -> str | UnitOrder | None:
-        """Return the order that a line gives: its word, or what one unit does; None where it is none.
+        """Return the order that a line gives: its word, or what a unit does; None for no order.
 
         Raises Misread.
         """
@@ -134,7 +134,7 @@ class Orders:
         return None
 
     def is_told(self, seat: str) -> bool:
-        """Return whether what the seat's order answers is told: it is no choice of the seat's own."""
+        """Return whether what an order answers stands in the log: it is no choice of the seat."""
         order = self._standing.get(seat)
         return order is None or order.word in (REST, UNIT)
 

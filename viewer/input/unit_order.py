@@ -1,4 +1,4 @@
-"""What a person lets one unit do from the choice of a unit on: as suggested, stay, advance, attack.
+"""What a person lets one unit do in an open phase: as suggested, stay, advance, attack.
 
 Owns the words of such an order and the answers that follow from it. How long it stands is
 `viewer.input.orders`'.
@@ -17,7 +17,7 @@ from viewer.input.thinking import Advice, advised
 from viewer.input.weapon_talk import WeaponTalk
 
 UNIT, STAY, ADVANCE, AT = "unit", "stay", "advance", "at"
-"""As suggested; nothing at all; an Advance, whose way is asked for then; attacks at a target."""
+"""As suggested; nothing; an Advance, whose way is asked for then; attacks at a target."""
 ALONE = (UNIT, STAY, ADVANCE)
 """The words that stand at the end of a line, perhaps after a unit."""
 ATTACKS = ("shooting", "charge", "fight")
@@ -51,7 +51,7 @@ def next_one(request: AnyRequest, advice: AnyAnswer | None) -> str:
 
 
 def unit_order(view: View, request: AnyRequest, advice: Advice, text: str) -> UnitOrder | None:
-    """Return the order that a line gives in an open phase, None where it is none. Raises Misread."""
+    """Return the order that a line gives, None where it is none. Raises Misread."""
     if not is_open(request) or not ready(request):
         return None
     words = text.split()
@@ -83,7 +83,7 @@ def targets_of(request: AnyRequest | None) -> tuple[str, ...]:
 
 
 def _unit(request: AnyRequest, advice: Advice, name: str) -> str:
-    """Return the unit that a name or number means, the next one without any; "" for no ready unit."""
+    """Return the unit that a name means, the next one without any; "" for no ready unit."""
     if not name:
         return next_one(request, advised(advice))
     options = request.options if isinstance(request, Choose) else ()

@@ -1,4 +1,4 @@
-"""What was asked with "why", or was settled before: a part of the question that scrolls by itself.
+"""What was asked with "why", or settled before: a part that scrolls by itself.
 
 Its lines stand between the options and the foot, so that no option moves when they come.
 """

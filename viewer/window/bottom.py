@@ -1,4 +1,4 @@
-"""The bottom bar while a question waits: what may be typed, Undo, the question's buttons, their menu.
+"""The bottom bar while a question waits: what may be typed, its buttons, their menu.
 
 Draws, and tells where its buttons are; what they do is the answering's.
 """

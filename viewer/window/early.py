@@ -6,13 +6,13 @@ Counts the seconds that the window lets go by; what a key or click does is its c
 from __future__ import annotations
 
 QUIET_SECONDS = 0.12
-"""A new question takes no key until none was pressed for this long; one held down repeats faster."""
+"""A new question takes no key until none was pressed for this long; held ones repeat."""
 DOUBLE_SECONDS = 0.35
 """Two clicks on one thing within this time are a double click."""
 
 
 class Early:
-    """The time since the last key and the last click, and whether another question was shown since."""
+    """The time since the last key and click, and whether another question came since."""
 
     def __init__(self) -> None:
         """Begin with nothing pressed."""

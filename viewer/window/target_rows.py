@@ -1,4 +1,4 @@
-"""The targets of the unit that acts next, over the options of an open phase: a row is a button.
+"""The targets of the unit that acts next, over the options: a row is a button.
 
 Draws what the open phase foresees; what a click on a row does is its line.
 """
@@ -38,7 +38,7 @@ def draw_targets(
     y: int,
     mouse: tuple[int, int],
 ) -> tuple[int, Placed]:
-    """Draw the rows from a height on, as far as the room goes; return where they end, and the rows."""
+    """Draw the rows from a height on; return where they end, and the rows."""
     phase, palette = asked.open, lettering.palette
     if phase is None or not phase.targets:
         return y, []
