@@ -14,7 +14,7 @@ from engine.w40k.view import View
 from viewer.input.stops import offered
 from viewer.input.thinking import Advice, advised
 from viewer.input.unit_order import UNIT, UnitOrder, answer_to, unit_order
-from viewer.story.name import listed
+from viewer.story.name import listed, short_name
 
 REST, END = "rest", "end"
 WORDS = (REST, UNIT, END)
@@ -95,7 +95,7 @@ class Orders:
     def _warning(self, view: View, request: AnyRequest) -> str:
         if not _may_end(request):
             return "The phase cannot be ended here: answer this question first."
-        names = [option.label for option in offered(request)]
+        names = [short_name(option.label) for option in offered(request)]
         if request.decision == "purchase" or not names or self._warned.get(view.seat) == view.moment:
             return ""
         self._warned[view.seat] = view.moment

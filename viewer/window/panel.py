@@ -200,7 +200,7 @@ class Panel:
             y = box.y - lettering.t(5)
         lines = [(f"Suggested: {asked.suggestion}", palette.soft, 2)]
         lines += [(asked.note, palette.accent, 2)] if asked.note else []
-        lines += [(asked.fault, palette.loss, 4)] if asked.fault else []
+        lines += [(asked.fault, palette.loss, 6)] if asked.fault else []
         lead = lettering.leading(13)
         for line, colour, most in reversed(lines):
             high = lead * min(len(lettering.wrap(line, 13, room.w)), most)
