@@ -274,8 +274,15 @@ def set_up_by_mouse(program: Program) -> None:
     seen = wait_for_question(program)
     blue = colours_round(program.screen.picture(), (x, y), 14)
     assert sum(count for each, count in blue.items() if each[2] > 1.5 * each[0]) > 20, "no token is there"
-    program.screen.key("ctrl+z")
-    program.until("the unit taken back", lambda seen: unit not in seen["units"] and seen["answers"] <= number)
+    for _ in range(3):
+        rested(program)
+        program.screen.key("ctrl+z")
+        try:
+            program.until("the unit taken back", lambda seen: unit not in seen["units"], 4)
+        except NotSeen:
+            continue
+        return
+    raise NotSeen("the unit taken back")
 
 
 def is_movement(seen: Seen) -> bool:

@@ -140,7 +140,7 @@ def _odds(view: View, request: AnyRequest, name: str) -> Iterator[str]:
     """Yield what the unit asked about does on average to an enemy, or to the nearest ones."""
     own = next((unit for unit in view.units() if unit.id == request.unit), None)
     if own is None:
-        yield "No unit on the battlefield is asked about: odds are told while one shoots, charges or fights."
+        yield "No unit on the battlefield is asked about: odds are told as one attacks or charges."
         return
     if name:
         targets = [_meant(view, request, name)]

@@ -177,11 +177,11 @@ class Panel:
         if asked.course is not None:
             ways = told(asked.course.stretches)
             words = f"Straight ahead {ways}" if ways else "No flight ends on the board: it must leave"
-            words += (
-                f"; then a turn of up to {asked.course.most_turn:g}° either way. Click or drag along the "
-                "course, right click where it looks after; ↑ ↓ inches, ← → degrees."
-            )
-            words_ = [words]
+            words += f"; then a turn of up to {asked.course.most_turn:g}° either way."
+            words_ = [
+                words,
+                "Click or drag along the course, right click for its facing; ↑ ↓ inches, ← → degrees.",
+            ]
         for words in words_:
             y = self._write(surface, words, (room.x, y), room.w, 13, palette.soft, foot=foot, most=5)
         return y + self._lettering.t(4)
