@@ -62,3 +62,9 @@ def test_a_limit_is_found_to_a_cell() -> None:
     found = within_limit(lambda spots: (spots**2).sum(axis=1) ** 0.5, 3.0, (-4, -4, 4, 4), 0.02)
     exact = shapely.Point(0, 0).buffer(3.0, quad_segs=64)
     assert shapely.hausdorff_distance(found.exterior, exact.exterior) < 0.03
+
+
+def test_a_base_that_stays_covers_its_own_place() -> None:
+    oval = stance_of(Base("oval", 4.0, 2.0), 90.0)
+    covered = swept(shapely.MultiPoint([(5.0, 5.0), (20.0, 5.0)]), oval)
+    assert covered.bounds == pytest.approx((4.0, 3.0, 21.0, 7.0), abs=0.01)

@@ -34,7 +34,8 @@ NOTHING = shapely.Polygon()
 def shape_at(core: Core, radius: float, x: float, y: float) -> shapely.Geometry:
     """Return a shape about its middle as a polygon."""
     widest = radius + core.reach
-    return shapely.Polygon(ring(core, radius, _turn(widest)) + np.array([x, y]))
+    # Corners in which two arcs meet may be two but for rounding, which a hull puts right.
+    return shapely.convex_hull(shapely.MultiPoint(ring(core, radius, _turn(widest)) + np.array([x, y])))
 
 
 def polygons_of(outlines: Outlines) -> list[shapely.Geometry]:
@@ -86,6 +87,9 @@ def _along(shape: shapely.Geometry, rim: Floats) -> shapely.Geometry:
     """Return what a convex shape covers whose middle goes along the border of another."""
     hulls = []
     for part in shapely.get_parts(shape):
+        if part.geom_type == "Point":
+            hulls.append(shapely.convex_hull(shapely.MultiPoint(rim + shapely.get_coordinates(part))))
+            continue
         for line in (part.exterior, *part.interiors):
             for a, b in pairwise(shapely.get_coordinates(line)):
                 hulls.append(shapely.convex_hull(shapely.MultiPoint(np.concatenate([rim + a, rim + b]))))
