@@ -91,7 +91,18 @@ def test_the_readme_tells_every_key_of_the_window() -> None:
         "F12",
     }
     assert told <= {binding.shown for binding in BINDINGS}
-    for key in ("space", "`.`", "`,`", "n and b", "page down", "home", "tab", "l, r", "h, f2, f10", "f6, f12"):
+    for key in (
+        "space",
+        "`.`",
+        "`,`",
+        "n and b",
+        "page down",
+        "home",
+        "tab",
+        "l, r",
+        "h, f2, f10",
+        "f6, f12",
+    ):
         assert key in table
 
 

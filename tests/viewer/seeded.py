@@ -69,6 +69,8 @@ def until(window: Window, phase: str = "", *, over: bool = False) -> Window:
             window.turn.goal = ""
             return window
         if window.player.asked is not None:
+            # A key right after the one before is none for a new question.
+            window.tick(0.2)
             window.handle(key("return", "\r"))
         elif over or state.turn != "horde":
             window.turn.goal = window.turn.goal or "turn"
@@ -106,6 +108,7 @@ def run(window: Window, goal: str, most: int = 900) -> None:
     for _ in range(most):
         window.tick(0.02)
         if window.player.asked is not None and not window.turn.is_open:
+            window.tick(0.2)
             window.handle(key("return", "\r"))
             window.playback.playing = False
             window.turn.goal = goal

@@ -68,7 +68,7 @@ def test_a_unit_s_deeds_are_those_of_its_events() -> None:
                 continue
             wounds = sum(e.amount for e in some if isinstance(e, ev.Damaged) and e.by == unit.id)
             words = deeds(chronicle, stop.cursor, end, unit.id, playback.state)
-            assert words.startswith("struck" if aimed[0].melee else "shot")
+            assert words.startswith("struck" if aimed[-1].melee else "shot")
             assert words.endswith(f"{wounds} wound" + ("" if wounds == 1 else "s"))
             checked += 1
     assert checked > 5

@@ -66,6 +66,8 @@ def until_asked(evening: Evening) -> None:
     for _ in range(400):
         if evening.window.player.asked is not None:
             return
+        if isinstance(source := evening.window.playback.source, Seated):
+            source.wait()
         evening.run(1, 2.0)
     raise AssertionError("nothing was asked")
 
@@ -120,7 +122,7 @@ def test_settings_are_in_force_at_once_and_remembered(evening: Evening, place: P
     evening.push("Colour-blind")
     assert window.lettering.palette.name == "colour-blind"
     evening.push("Less")
-    assert window.playback.is_still
+    assert window.playback.less_motion
     evening.push("Fast")
     assert window.playback.speed == 4.0
     evening.push("Free, marked")
@@ -392,7 +394,7 @@ def test_undo_stops_at_the_roll_unless_it_is_free(evening: Evening) -> None:
     until_asked(evening)
     assert len(source.game.answers) == rolled
     assert window.player.asked is not None
-    assert window.player.asked.fault == "Undo stops at the last roll or revealed card."
+    assert window.player.asked.fault == "Undo stops at the roll."
     evening.press("f2")
     evening.push("Free, marked")
     evening.press("escape")

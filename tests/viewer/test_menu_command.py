@@ -69,9 +69,9 @@ def test_what_is_remembered_counts_where_nothing_is_said(
     for words in (("palette", "colour-blind"), ("text", "150"), ("motion", "less")):
         assert horde("settings", *words).code == 0
     look = MenuDesk(Library()).look
-    assert (look.palette, look.text, look.still) == ("colour-blind", 150, True)
+    assert (look.palette, look.text, look.less_motion) == ("colour-blind", 150, True)
     look = MenuDesk(Library(), "default", "80").look
-    assert (look.palette, look.text, look.still) == ("default", 80, True)
+    assert (look.palette, look.text, look.less_motion) == ("default", 80, True)
     assert set(PALETTES) == {"default", "colour-blind"}
 
 

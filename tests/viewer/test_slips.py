@@ -33,7 +33,7 @@ def early(opened: Open) -> tuple[Window, list[Chosen]]:
     return window, answers
 
 
-@pytest.mark.parametrize("letter", ["q", "h", "n", "f", "r", "w", "x", "0"])
+@pytest.mark.parametrize("letter", ["q", "h", "n", "r", "w", "x", "0"])
 def test_letters_before_the_next_question_wait_for_it(opened: Open, letter: str) -> None:
     window, _ = early(opened)
     before = window.camera.key()

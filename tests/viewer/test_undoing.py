@@ -29,8 +29,9 @@ from tests.viewer.command_line import Horde
 from tests.viewer.in_hand import two
 from tests.viewer.test_orders import three
 from viewer.input.gate import Gate
+from viewer.input.preferences import load_preferences
 from viewer.input.seat import Seated
-from viewer.input.settings import Rules, load_rules
+from viewer.input.settings import Rules
 from viewer.input.undoing import AT_ROLL, NOTHING, answers_at_chance
 
 LIBRARY = Library()
@@ -256,17 +257,16 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_setting_is_kept_and_told(file: Path, horde: Horde) -> None:
-    assert load_rules().undo == "last-roll"
-    assert "undo=free" in horde("settings", "undo=free").out
-    assert json.loads(file.read_text())["undo"] == "free"
+    assert load_preferences().undo == "last-roll"
+    assert "free" in horde("settings", "undo", "free").out
+    assert json.loads(file.read_text())["window"] == {"undo": "free"}
     horde("settings", "all", "always")
-    assert load_rules().undo == "free"
+    assert load_preferences().undo == "free"
     horde("settings", "undo", "last-roll")
-    assert load_rules().undo == "last-roll"
-    assert "undo" not in json.loads(file.read_text())
+    assert load_preferences().undo == "last-roll"
 
 
-@pytest.mark.parametrize("words", [("undo=sometimes",), ("undo",), ("undo", "free", "free")])
+@pytest.mark.parametrize("words", [("undo", "sometimes"), ("undo",), ("undo", "free", "free")])
 def test_no_other_word_is_taken(file: Path, horde: Horde, words: tuple[str, ...]) -> None:
     done = horde("settings", *words)
     assert done.code == 2
@@ -274,6 +274,6 @@ def test_no_other_word_is_taken(file: Path, horde: Horde, words: tuple[str, ...]
 
 
 def test_a_file_with_another_word_is_at_fault(file: Path) -> None:
-    file.write_text('{"undo": 3}')
+    file.write_text('{"window": {"undo": 3}}')
     with pytest.raises(HordeError, match="undo"):
-        load_rules()
+        load_preferences()
