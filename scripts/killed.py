@@ -159,12 +159,17 @@ def play_in_window(file: Path | None, seed: int) -> None:
             window.playback.jump(jump)
         window.playback.playing = True
         while not (source.ended and window.playback.at_end):
-            if window.player.asked is None:
+            asked, given = window.player.asked, len(source.game.answers)
+            if asked is None:
+                source.wait()
                 window.tick(60.0)
                 continue
+            # Enter takes what is suggested once that is known.
+            assert asked.advice is not None
             window.player.enter("")
-            sys.stdout.write("answered\n")
-            sys.stdout.flush()
+            if len(source.game.answers) > given:
+                sys.stdout.write("answered\n")
+                sys.stdout.flush()
 
     def options(library: Library) -> Options:
         army = library.army("space-marines-1000")

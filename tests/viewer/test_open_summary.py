@@ -156,6 +156,12 @@ def test_it_is_at_hand_later_by_its_key_and_from_the_log(summed: Window) -> None
     assert summed.player.asked is asked
     assert asked.line == "", "what is typed over the summary is no answer"
     summed.draw()
+    while not summed.logbook.rect.w:
+        # Resupply takes the whole column.
+        summed.tick(0.2)
+        if summed.player.asked is not None:
+            press(summed, "end")
+        summed.draw()
     for _ in range(60):
         found = [(b, each) for b, each in summed.logbook.shown if "turn is over" in each.text]
         if found and summed.logbook.rect.contains(found[0][0]):

@@ -51,6 +51,8 @@ class TurnBoard:
         self._known: tuple[object, ...] = ()
         self._tray: Tray | None = None
         self._dismissed: tuple[int, str] | None = None
+        self._met: tuple[tuple[int, str], tuple[int, int]] = ((0, ""), (-1, -1))
+        """The dice that were met last, and where the mouse was then."""
         self._shown: tuple[int, str] = (0, "")
         """The dice that were drawn last, …"""
         self._age = APPEARS
@@ -126,7 +128,11 @@ class TurnBoard:
             return
         tolls = self._scene.glow.tolls(self._playback)
         tray = self.tray()
-        if odds is not None or (tray is not None and (tray.key, tray.unit) == self._dismissed):
+        if tray is not None and (tray.key, tray.unit) != self._met[0]:
+            self._met = (tray.key, tray.unit), mouse
+        # Under a mouse that still rests where it fired the dice are what matters.
+        gives_way = odds is not None and mouse != self._met[1]
+        if gives_way or (tray is not None and (tray.key, tray.unit) == self._dismissed):
             tray = None
         if tray is None or camera.viewport[2] < LEAST_BOARD:
             self._perch.close()

@@ -254,7 +254,7 @@ class Window:
     def _draw_odds(self) -> bool:
         """Draw what attacks would do at what is under the mouse; return whether there is any."""
         odds, asked = self.player.odds_at(self.mouse.at), self.player.asked
-        if odds is None or asked is None:
+        if odds is None or asked is None or self.turn_board.tray_box.w:
             return False
         rooms = self.scene.rooms(self.camera, self.playback)
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
