@@ -160,6 +160,8 @@ def play_in_window(file: Path | None, seed: int) -> None:
         window.playback.playing = True
         while not (source.ended and window.playback.at_end):
             asked, given = window.player.asked, len(source.game.answers)
+            if window.turn.is_open:
+                window.turn.close()
             if asked is None:
                 source.wait()
                 window.tick(60.0)

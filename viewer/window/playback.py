@@ -27,6 +27,8 @@ MOST_DIGITS = 12
 """The most digits of an event's number."""
 AHEAD = 120
 """A live battle is asked for more when fewer entries than this are left to show."""
+ROUNDING_SECONDS = 1e-9
+"""By how much a sum of frames may fall short of a time: a rounding error of floats."""
 
 
 @dataclass(slots=True)
@@ -50,7 +52,7 @@ class Effect:
     @property
     def is_over(self) -> bool:
         """Return whether it has been shown for its time."""
-        return self.elapsed >= self.duration - 1e-9
+        return self.elapsed >= self.duration - ROUNDING_SECONDS
 
 
 @dataclass(slots=True)
