@@ -5,6 +5,7 @@ It is no battle of the engine's: dice and distances are only plausible.
 
 from __future__ import annotations
 
+import gc
 import math
 import os
 import random
@@ -397,3 +398,25 @@ def to_scale(opened: Open) -> Open:
         return window
 
     return show
+
+
+MOST_GROWTH = 200 * 2**20
+"""The bytes by which tests may grow the process before what they left behind is collected."""
+_LARGEST = [0]
+
+
+def _resident() -> int:
+    """Return the bytes that the process holds in memory; 0 where the system does not say."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+    except OSError:
+        return 0
+
+
+@pytest.fixture(autouse=True)
+def _collected() -> Iterator[None]:
+    """Collect closed windows: few objects, which Python leaves for long, with large pictures."""
+    yield
+    if _resident() > _LARGEST[0] + MOST_GROWTH:
+        gc.collect()
+        _LARGEST[0] = _resident()
