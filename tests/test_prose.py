@@ -18,12 +18,12 @@ FOLDERS = ("geometry", "datasheets", "engine", "ai", "factions", "viewer", "scri
 AVOIDED = ("so many", "so much", "so far", "truly", "hair", "who", "is told")
 """Turns that hide what is meant: an amount, a condition or the subject."""
 LONGEST_FIRST_LINE = 90
-FIRST_LINES = 1158
+FIRST_LINES = 1157
 """The number of faulty first lines of docstrings; it may only be lowered.
 
 A first line is faulty where it is too long or holds an avoided turn.
 """
-ALL_PROSE = 316
+ALL_PROSE = 314
 """The number of avoided turns in docstrings and comments; it may only be lowered."""
 FIRST_COMMIT = "77a24d4"
 """Subjects are held to their length after this commit."""

@@ -54,15 +54,12 @@ def purchase(view: View, request: Choose) -> Chosen:
 
 
 def act(view: View, request: Choose) -> Chosen:
-    """Return an action, first that of a secret, for a unit with few targets; else shooting."""
+    """Return an action for a unit that has little to shoot at, else shooting."""
     unit = view.unit(request.unit)
     values = Appraisal(view)
     seen = {enemy.id: bool(view.visible(unit, enemy).any()) for enemy in view.enemies(unit)}
     actions = [option.id for option in request.options if option.id != "shoot"]
-    secrets = view.players[view.seat].secrets if view.seat in view.players else ()
-    actions.sort(key=lambda rule: rule not in secrets)
-    is_eager = "action-hero" in wanted(view) or any(rule in secrets for rule in actions)
-    worth = EAGER if is_eager else IDLE
+    worth = EAGER if "action-hero" in wanted(view) else IDLE
     if actions and values.shooting(unit, view.xy(unit), seen) < worth:
         because = Because(clause="ACTION.1", reason="It has little to shoot at.")
         return Chosen(ids=(actions[0],), because=(because,))

@@ -159,16 +159,6 @@ def test_it_saves_supply_points_to_show_off(situation):
     assert answered(saver, saver.choose("purchase", options)).ids == ("done",)
 
 
-@pytest.mark.parametrize(("card", "chosen"), [("5-recover-the-lost-relic", True), ("11-show-off", False)])
-def test_the_action_of_its_own_secret_comes_before_others_and_before_a_few_shots(situation, card, chosen):
-    battle = with_secret(situation(), f"secret/{card}")
-    squad = battle.players("squad", [(30, 28)], weapons=[situation.gun()])
-    battle.horde("mob", [(30, 40)], weapons=[situation.blade(ap=-1)], points=100)
-    options = ["shoot", "secondary/15-baiting-the-trap", "secret/5-recover-the-lost-relic"]
-    request = replace(battle.choose("action", options), unit=squad.id)
-    assert (answered(battle, request).ids == (options[2],)) is chosen
-
-
 def test_a_noble_sacrifice_is_walked_to_when_it_is_within_reach(situation):
     zone = situation.spawn_zone("S1", 0, 34, 60, 44, ((0, 34), (60, 34)))
     battle = with_secret(

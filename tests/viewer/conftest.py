@@ -36,6 +36,7 @@ from engine.core.facts import (
 from engine.core.game import Game
 from engine.core.request import Because, Candidate
 from engine.core.state import State, Unit
+from tests.viewer.at_menu import Evening
 from tests.viewer.at_window import Open, show
 from tests.viewer.command_line import HORDE, Done, Horde
 from viewer import cli
@@ -398,6 +399,24 @@ def to_scale(opened: Open) -> Open:
         return window
 
     return show
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder in which the menu is opened, with settings of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HORDE_SETTINGS", str(tmp_path / "settings.json"))
+    monkeypatch.setattr("viewer.commands.shelf.folders", lambda: [Path()])
+    return tmp_path
+
+
+@pytest.fixture
+def evening(place: Path) -> Iterator[Evening]:
+    """Return a session at its start menu."""
+    found = Evening()
+    yield found
+    found.end()
+    pygame.quit()
 
 
 MOST_GROWTH = 200 * 2**20

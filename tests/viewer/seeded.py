@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 
 import pygame
@@ -14,6 +15,7 @@ from engine.systems import new_game
 from engine.w40k.battle import Battle
 from engine.w40k.view import View
 from viewer.commands.seating import seat_agents
+from viewer.input import seat
 from viewer.input.gate import Gate
 from viewer.input.seat import Seated
 from viewer.input.settings import Rules
@@ -23,6 +25,8 @@ from viewer.window.look import Look
 from viewer.window.playback import Playback
 from viewer.window.window import Window
 
+# How far a battle comes in a poll is the same on a slow machine and a fast one.
+seat.LONGEST_POLL = math.inf
 BATTLES = ((7, "death-guard"), (11, "orks"))
 
 

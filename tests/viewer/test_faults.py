@@ -112,7 +112,7 @@ def once(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str, when: Callable[
     def failing(self: Any, *words: Any, **more: Any) -> Any:
         if not noted and when():
             noted.append(name)
-            raise ZeroDivisionError(f"in {name} of /home/somebody/secret/army.toml")
+            raise ZeroDivisionError(f"in {name} of /srv/somebody/secret/army.toml")
         return work(self, *words, **more)
 
     monkeypatch.setattr(owner, name, failing)
@@ -391,9 +391,9 @@ def test_a_part_that_cannot_be_made_says_so(own: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "left"),
     [
-        ("No such file: '/home/ann/armies/mine.toml'", "No such file: 'mine.toml'"),
+        ("No such file: '/srv/ann/armies/mine.toml'", "No such file: 'mine.toml'"),
         (r"No such file: 'C:\Users\ann\mine.toml'", "No such file: 'mine.toml'"),
-        ("/home/ann/a.toml and /home/ann/b/", "a.toml and b"),
+        ("/srv/ann/a.toml and /srv/ann/b/", "a.toml and b"),
         ("9/16 wounds, 3/4 models", "9/16 wounds, 3/4 models"),
         ("purchase/2-minefield", "purchase/2-minefield"),
     ],
@@ -406,12 +406,12 @@ def test_places_are_named_from_the_program_on() -> None:
     assert place_of(fault_bundle.__file__) == "viewer/input/fault_bundle.py"
     assert place_of(json.__file__) == "json/__init__.py"
     assert place_of(pygame.__file__) == "pygame/__init__.py"
-    assert place_of("/home/ann/thing.py") == "thing.py"
+    assert place_of("/srv/ann/thing.py") == "thing.py"
     try:
         try:
             raise KeyError("first")
         except KeyError as first:
-            raise OSError(2, "No such file", "/home/ann/x/y.toml") from first
+            raise OSError(2, "No such file", "/srv/ann/x/y.toml") from first
     except OSError as fault:
         words = traceback_words(fault)
     assert words.index("KeyError") < words.index("FileNotFoundError")

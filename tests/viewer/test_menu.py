@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,24 +38,6 @@ BATTLELINE
 
 Intercessor Squad (80 Points)
 """
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder in which the menu is opened, with settings of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HORDE_SETTINGS", str(tmp_path / "settings.json"))
-    monkeypatch.setattr("viewer.commands.shelf.folders", lambda: [Path()])
-    return tmp_path
-
-
-@pytest.fixture
-def evening(place: Path) -> Iterator[Evening]:
-    """Return a session at its start menu."""
-    found = Evening()
-    yield found
-    found.end()
-    pygame.quit()
 
 
 def game_of(window: Window) -> Any:

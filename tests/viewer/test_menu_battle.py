@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -30,24 +29,6 @@ from viewer.story.source import Recording
 from viewer.window.window import Window
 
 SCENARIO = Path(__file__).parent.parent / "scenarios" / "S.M06.toml"
-
-
-@pytest.fixture
-def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the folder in which the menu is opened, with settings of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HORDE_SETTINGS", str(tmp_path / "settings.json"))
-    monkeypatch.setattr("viewer.commands.shelf.folders", lambda: [Path()])
-    return tmp_path
-
-
-@pytest.fixture
-def evening(place: Path) -> Iterator[Evening]:
-    """Return a session at its start menu."""
-    found = Evening()
-    yield found
-    found.end()
-    pygame.quit()
 
 
 def begun(evening: Evening, answers: int = 0) -> Window:

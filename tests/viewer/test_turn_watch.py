@@ -201,6 +201,7 @@ def test_less_motion_shows_everything_as_it_ends() -> None:
     for _ in range(1500):
         window.tick(0.02)
         if window.player.asked is not None:
+            window.tick(0.2)
             press(window, "return", "\r")
         effect = window.playback.effect
         if effect is not None and isinstance(effect.entry, ev.Moved):

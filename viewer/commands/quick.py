@@ -11,25 +11,13 @@ from pathlib import Path
 
 import msgspec
 
+from viewer.input.battle_words import BattleWords
 
-class Words(msgspec.Struct):
-    """What `horde battle` is told, and what it takes where it is told nothing."""
 
-    points: str = "1000"
-    players: str = "1"
-    army: list[str] = []
-    handicap: str = "0"
-    transfer: list[str] = []
-    faction: list[str] = msgspec.field(default_factory=lambda: ["death-guard"])
-    collection: str = ""
-    deployment: str = ""
-    layout: str = ""
-    rounds: str = "5"
-    seed: str = ""
-    ruleset: str = "horde-1.1"
-    ruling: list[str] = []
-    autopilot: str = "steady"
-    replay: str = ""
+class Words(BattleWords):
+    """What a plain `horde battle` says."""
+
+    army: list[str] = msgspec.field(default_factory=list)
     json: bool = False
 
 

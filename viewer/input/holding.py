@@ -5,12 +5,10 @@ Owns the words. The counts are the engine's; nothing is weighed here.
 
 from __future__ import annotations
 
-from engine.core.facts import HORDE, PLAYERS
+from engine.core.facts import PLAYERS
 from engine.w40k.activation.objective import Tally, tally
 from engine.w40k.battle import Battle
 from viewer.story.name import objective_name
-
-HOLDERS = {HORDE: "the Horde's", PLAYERS: "the players'", "": "nobody's"}
 
 
 def tallies(battle: Battle) -> dict[str, Tally]:
@@ -24,12 +22,6 @@ def levels(count: Tally) -> str:
     if not count.by:
         high, low = count.players, count.horde
     return f"{high} to {low}"
-
-
-def marker_told(name: str, count: Tally) -> str:
-    """Return the holder of a marker and by what it is held, in a sentence."""
-    words = objective_name(name)
-    return f"{words[:1].upper() + words[1:]}: {HOLDERS[count.by]}, {levels(count)}"
 
 
 def changes(before: dict[str, Tally], after: dict[str, Tally]) -> list[str]:

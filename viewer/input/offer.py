@@ -53,9 +53,12 @@ class Offer:
         """Return what it costs of what there is: "1 of 2 CP"; "free" for nothing."""
         if isinstance(self.request, YesNo):
             return "free"
-        cost = self.view.stratagem_price(self.request.rule, self.view.unit(self.unit))
-        has = self.view.players[self.view.seat].cp
+        cost, has = self._cost(self.unit), self.view.players[self.view.seat].cp
         return f"{cost} of {has} CP" if cost else "free"
+
+    def _cost(self, unit: str) -> int:
+        """Return what it costs on a unit, in CP."""
+        return self.view.stratagem_price(self.request.rule, self.view.unit(unit))
 
     @property
     def moment(self) -> str:
@@ -65,10 +68,14 @@ class Offer:
 
     @property
     def worth(self) -> str:
-        """Return its worth on the chosen unit: "Worth 29.5, a CP is worth 24"."""
+        """Return its worth on the chosen unit: "Worth 29.5, a CP is worth 24"; or that it is free."""
         if isinstance(self.request, YesNo):
             return "It costs nothing"
-        return worth_words(self.view, self._on(self.options[self.chosen]))
+        request = self._on(self.options[self.chosen])
+        if self._cost(self.unit):
+            return worth_words(self.view, request)
+        found = weighed(self.view, request)
+        return f"Worth {found.worth:.1f}, and free" if found is not None else "It costs nothing"
 
     def _on(self, option: Option) -> Choose:
         """Return the offer as if one unit alone could have it."""
@@ -76,9 +83,11 @@ class Offer:
         return msgspec.structs.replace(self.request, options=(option,))
 
     def worth_on(self, option: Option) -> str:
-        """Return what it is worth on a unit, as a number; "" where nobody can say."""
-        found = weighed(self.view, self._on(option))
-        return f"{found.worth:.1f}" if found is not None else ""
+        """Return its worth on a unit, with its price where prices differ; "" where none is known."""
+        found, cost = weighed(self.view, self._on(option)), self._cost(option.id)
+        differs = len({self._cost(each.id) for each in self.options}) > 1
+        price = f" · {cost} CP" if cost else " · free"
+        return f"{found.worth:.1f}{price if differs else ''}" if found is not None else ""
 
     @property
     def dice(self) -> tuple[tuple[int, bool], ...]:

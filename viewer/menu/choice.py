@@ -8,6 +8,7 @@ import msgspec
 
 from datasheets.schema import Roster
 from datasheets.share import MOST_PLAYERS
+from viewer.input.battle_words import BattleWords
 
 Questions = Literal["matters", "more", "all"]
 """Which questions are put: as the settings say, all that are weighed too, or all."""
@@ -15,33 +16,19 @@ Army = str | Roster
 """An army by its name or its file, or as it was pasted."""
 
 
-class Choice(msgspec.Struct):
-    """A new battle, in the words that commands take."""
+class Choice(BattleWords):
+    """A new battle, in the words that commands take, and how it is played."""
 
-    points: str = "1000"
-    players: str = "1"
-    army: list[Army] = []
+    army: list[Army] = msgspec.field(default_factory=list)
     """One for each player; "" is the largest shipped army that fits."""
-    handicap: str = "0"
-    transfer: list[str] = []
     game_master: bool = False
     """Whether a person is the Game Master."""
-    faction: list[str] = msgspec.field(default_factory=lambda: ["death-guard"])
-    collection: str = ""
-    deployment: str = ""
-    layout: str = ""
-    rounds: str = "5"
-    seed: str = ""
-    ruleset: str = "horde-1.1"
-    ruling: list[str] = []
-    autopilot: str = "steady"
     played: list[bool] = msgspec.field(default_factory=lambda: [True])
     """Whether a person plays, by player."""
     questions: Questions = "matters"
     by_hand: bool = True
     """Whether a person sets the units up."""
     save: str = ""
-    replay: str = ""
 
     def seat(self, number: int) -> None:
         """Let there be this many players; those that are new play with the largest army that fits."""

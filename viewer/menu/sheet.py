@@ -5,6 +5,8 @@ Owns what all pages share: the place scrolled to, the ring of the keys, and the 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import pygame
 
 from datasheets.errors import HordeError
@@ -14,7 +16,7 @@ from viewer.window.lettering import Lettering
 from viewer.window.widgets import Widgets
 
 
-class Sheet:
+class Sheet(ABC):
     """A page of a menu."""
 
     title = ""
@@ -62,9 +64,9 @@ class Sheet:
         bar = self.kit.scroll.vert_scroll_bar if self.kit.scroll is not None else None
         return float(bar.start_percentage) if bar is not None and bar.alive() else 0.0
 
+    @abstractmethod
     def make(self) -> None:
         """Make the widgets."""
-        raise NotImplementedError
 
     def head(self, *acts: tuple[str, Act, str]) -> int:
         """Write the title with buttons beside it, and below it what is wrong; return where it ends.
