@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 from first_battle import MOMENTS
 

@@ -19,6 +19,7 @@ from typing import Annotated, Any
 import typer
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from datasheets.library import Library

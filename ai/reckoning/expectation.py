@@ -13,6 +13,7 @@ from ai.reckoning.odds import Defence, Odds, dealt
 from ai.reckoning.spread import Spread, spread_of
 from engine.core.facts import ModelFacts, WeaponFacts
 from engine.core.state import Unit
+from engine.records.clauses import DEFENDS
 from engine.w40k.numbers import OF_ATTACKS
 from engine.w40k.view import View
 
@@ -138,7 +139,7 @@ class _Defenders:
         self._names = {"attacker": attacker, "target": target, "unit": target, "weapon": weapon}
         self._names |= {"melee": weapon.is_melee, "attack": True}
         self._profiles = view.remembered(("profiles", target.rows), lambda: _profiles(target))
-        self._looks_at_models = "model" in view.looked_at(OF_DEFENDERS)
+        self._looks_at_models = "model" in view.looked_at(OF_DEFENDERS, target, DEFENDS)
         self._question: Question | None = None
         self.victims = self._defended()
         """The rows of the models on which the attacks are put, by what defends them."""
@@ -161,7 +162,7 @@ class _Defenders:
 
     def _defended(self) -> dict[Defence, frozenset[int]]:
         """Return rows by what defends them, asked once for a profile but for whom rules tell apart."""
-        alone = self._view.singled_out(OF_VICTIMS)
+        alone = self._view.singled_out(OF_VICTIMS, self._target, DEFENDS)
         found: dict[Defence, frozenset[int]] = {}
         for alike in self._profiles:
             told = alike if alone is None else [model for model in alike if model.row in alone]
@@ -192,13 +193,13 @@ class _Attacks:
     def __init__(self, view: View, attacker: Unit, target: Unit, melee: bool, rewarded: bool | None) -> None:
         self._view, self._attacker, self._target = view, attacker, target
         self._melee, self._rewarded = melee, rewarded
-        looked = view.looked_at(OF_DEFENDERS)
+        looked = view.looked_at(OF_DEFENDERS, target, DEFENDS)
         # Whoever attacks, and how, they defend themselves alike, unless a rule or a save looks at it.
         whose = attacker.id if "attacker" in looked else ""
         how = melee if "melee" in looked or _is_half_warded(target) else None
         self._key = ("defenders", target.id, how, whose)
         self._tells_weapons = "weapon" in looked
-        self._by_weapon = "weapon" in view.looked_at(OF_ATTACKS)
+        self._by_weapon = "weapon" in view.looked_at(OF_ATTACKS, attacker)
         self._odds: dict[tuple[int, int], Odds] = {}
 
     def defenders(self, weapon: int) -> _Defenders:

@@ -6,14 +6,20 @@ bearers are left out by the identity of the things that are asked about; their c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from datasheets.rule import Rule
+from engine.core.state import Unit
 from engine.records.compiled import Compiled
 from engine.records.expression import Expression
+
+ATTACKS = ("attacker", "unit")
+"""The names of a unit in a question about its attacks, or about itself."""
+DEFENDS = ("target", "unit")
+"""The names of a unit in a question about what defends it."""
 
 
 class Active(msgspec.Struct, frozen=True):
@@ -83,4 +89,21 @@ def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> 
         own.get(name, names.get(name)) is own[bearer]
         for name, bearer in (clause.condition.same if clause.condition else ())
         if bearer in own
+    )
+
+
+def concerning(clauses: Clauses[C], unit: Unit | None, names: tuple[str, ...]) -> Iterator[tuple[C, Active]]:
+    """Yield the clauses that can hold where a unit has these names; all of them where no unit is given."""
+    for clause, active in clauses:
+        if unit is None or clause.condition is None or _may_concern(clause.condition, active, unit, names):
+            yield clause, active
+
+
+def _may_concern(condition: Expression, active: Active, unit: Unit, names: tuple[str, ...]) -> bool:
+    """Return whether the bearers that a condition compares with a unit of these names are this unit."""
+    own = active.names
+    return all(
+        own[bearer] is unit
+        for name, bearer in condition.same
+        if name in names and name not in own and bearer in own
     )

@@ -52,6 +52,11 @@ class Gift(msgspec.Struct, frozen=True):
     weapon: str
     condition: Expression | None
 
+    @property
+    def looks(self) -> frozenset[str]:
+        """Return the names at which its condition looks."""
+        return self.condition.looks if self.condition else frozenset()
+
 
 class Verdict(msgspec.Struct, frozen=True):
     """A permit or forbid clause."""

@@ -5,7 +5,7 @@ Owns which rule is in force where; what its clauses do is `query`'s and `trigger
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from datasheets.rule import Rule
 from engine.core.facts import HORDE
 from engine.core.marks import BESTOWED, ENHANCED, GIVEN_BY, carries
 from engine.core.state import State, Unit
-from engine.records.clauses import Active, Clauses
+from engine.records.clauses import ATTACKS, Active, Clauses, concerning
 from engine.records.compiled import (
     ORDER,
     Change,
@@ -57,12 +57,10 @@ class InForce(msgspec.Struct):
     """The rules that give something to who has remained stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
-    arming: frozenset[str] = frozenset()
-    """The names of the things for which weapons may have other abilities."""
-    singled: dict[tuple[str, ...], frozenset[int] | None] = msgspec.field(default_factory=dict)
-    """By numbers, once it was asked, the models that any of them is another one for."""
-    looked: dict[tuple[str, ...], frozenset[str]] = msgspec.field(default_factory=dict)
-    """By numbers, once it was asked, the names of the things at which their clauses look."""
+    singled: dict[Hashable, frozenset[int] | None] = msgspec.field(default_factory=dict)
+    """By numbers and unit, once it was asked, the models that any of the numbers is another one for."""
+    looked: dict[Hashable, frozenset[str]] = msgspec.field(default_factory=dict)
+    """By numbers and unit, once it was asked, the names of the things at which their clauses look."""
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -82,12 +80,27 @@ class InForce(msgspec.Struct):
         if compiled.rewards_standing_still:
             self.rewards.append(active)
 
-    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
-        """Return the names of the things for which any of these numbers may be another one."""
-        if numbers not in self.looked:
-            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
-            self.looked[numbers] = _things(frozenset().union(*(change.looks for change, _ in clauses)))
-        return self.looked[numbers]
+    def looked_at(
+        self,
+        numbers: tuple[str, ...],
+        unit: Unit | None = None,
+        names: tuple[str, ...] = ATTACKS,
+        *,
+        armed: bool = False,
+    ) -> frozenset[str]:
+        """Return the names of the things for which any of these numbers may be another one.
+
+        With a unit only clauses count that can concern it where it has these names. With `armed` the
+        abilities of weapons count too.
+        """
+        key = numbers, unit.id if unit is not None else "", names, armed
+        found = self.looked.get(key)
+        if found is None:
+            looks = [clause.looks for clause, _ in self._concerning(numbers, unit, names)]
+            if armed:
+                looks += [gift.looks for gift, _ in concerning(self.weapons, unit, names)]
+            found = self.looked[key] = _things(frozenset().union(*looks))
+        return found
 
     def told_by(self, unit: Unit, row: int, numbers: tuple[str, ...] = (), *, armed: bool = False) -> int:
         """Return what tells a model from its unit's others for numbers and weapons' abilities.
@@ -95,22 +108,32 @@ class InForce(msgspec.Struct):
         It is the model's row where rules may look at it, its part of an attached unit where they look at its
         datasheet, and -1 where they look at neither. With `armed` the abilities of weapons count too.
         """
-        looked = self.looked_at(numbers)
-        if MODEL in looked or (armed and MODEL in self.arming):
+        looked = self.looked_at(numbers, unit, armed=armed)
+        if MODEL in looked:
             return row
-        by_sheet = SHEET in looked or (armed and SHEET in self.arming)
-        if not by_sheet or len(unit.parts) < 2:
+        if SHEET not in looked or len(unit.parts) < 2:
             return -1
         return next(model.part for model in unit.facts.models if model.row == row)
 
-    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
-        """Return the rows of the models for which alone numbers may be others; None if they may for any."""
-        if numbers not in self.singled:
-            clauses = [each for number in numbers for each in self.numbers.get(number, ())]
-            rows = [_singled_out(change, active) for change, active in clauses]
+    def singled_out(
+        self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...]
+    ) -> frozenset[int] | None:
+        """Return the rows of the models for which alone numbers may be others; None if they may for any.
+
+        Clauses count that can concern the unit where it has these names.
+        """
+        key = numbers, unit.id, names
+        if key not in self.singled:
+            rows = [_singled_out(*each) for each in self._concerning(numbers, unit, names)]
             known = [each for each in rows if each is not None]
-            self.singled[numbers] = frozenset().union(*known) if len(known) == len(rows) else None
-        return self.singled[numbers]
+            self.singled[key] = frozenset().union(*known) if len(known) == len(rows) else None
+        return self.singled[key]
+
+    def _concerning(
+        self, numbers: tuple[str, ...], unit: Unit | None, names: tuple[str, ...]
+    ) -> list[tuple[Change, Active]]:
+        known = (self.numbers[number] for number in numbers if number in self.numbers)
+        return [each for clauses in known for each in concerning(clauses, unit, names)]
 
     def _add_gift(self, gift: Gift, active: Active) -> None:
         if gift.keyword:
@@ -119,7 +142,6 @@ class InForce(msgspec.Struct):
             self.abilities.append((gift, active))
         else:
             self.weapons.append((gift, active))
-            self.arming |= _things(gift.condition.looks if gift.condition else frozenset())
 
 
 def _things(looked: frozenset[str]) -> frozenset[str]:

@@ -16,6 +16,7 @@ from engine.core.facts import HORDE, Point, UnitFacts, WeaponFacts, facing_ahead
 from engine.core.request import AnyAnswer, AnyRequest, Line, Move, Moves
 from engine.core.state import Marker, Model, Objective, Player, Unit
 from engine.core.ware import Ware
+from engine.records.clauses import ATTACKS
 from engine.w40k.activation.objective import control
 from engine.w40k.activation.stratagem import price_of
 from engine.w40k.attack.cover import cover
@@ -346,13 +347,23 @@ class View(SeatChance):
         """Return the question about one matter, of which several numbers are asked."""
         return self._game.query.about(**context)
 
-    def looked_at(self, numbers: tuple[str, ...]) -> frozenset[str]:
-        """Return the names of the things ("weapon") for which rules may make any of the numbers others."""
-        return self._game.query.in_force.looked_at(numbers)
+    def looked_at(
+        self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...] = ATTACKS
+    ) -> frozenset[str]:
+        """Return the names of the things ("weapon") for which rules may make any of the numbers others.
 
-    def singled_out(self, numbers: tuple[str, ...]) -> frozenset[int] | None:
-        """Return the models for which alone rules may make numbers others; None if they may for any."""
-        return self._game.query.in_force.singled_out(numbers)
+        The rules are those that can concern the unit where it has these names.
+        """
+        return self._game.query.in_force.looked_at(numbers, unit, names)
+
+    def singled_out(
+        self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...]
+    ) -> frozenset[int] | None:
+        """Return the models for which alone rules may make numbers others; None if they may for any.
+
+        The rules are those that can concern the unit where it has these names.
+        """
+        return self._game.query.in_force.singled_out(numbers, unit, names)
 
     def set_of_rules(self) -> int:
         """Return a number that tells the rules in force now from those in force before and after."""
@@ -376,9 +387,9 @@ class View(SeatChance):
         query = self._game.query
         if not query.in_force.weapons:
             return unit.weapon(weapon).keywords
-        arming = query.in_force.arming
+        looked = query.in_force.looked_at((), unit, armed=True)
         bearer = query.in_force.told_by(unit, row, armed=True)
-        foe = target.id if target is not None and "target" in arming else None
+        foe = target.id if target is not None and "target" in looked else None
         return self.meanwhile(
             ("weapon-keywords", unit.id, bearer, weapon, foe, rewarded),
             lambda: query.weapon_keywords(unit, row, weapon, target, rewarded=rewarded),

@@ -12,6 +12,7 @@ import msgspec
 from engine.core.event import Shot
 from engine.core.facts import WeaponFacts
 from engine.core.state import Model, Unit
+from engine.records.clauses import DEFENDS
 from engine.w40k.activation.amount import roll_amount
 from engine.w40k.attack.damage import feel_no_pain, is_character
 from engine.w40k.numbers import OF_ATTACKS
@@ -157,8 +158,7 @@ def group(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) 
 
 def tells_apart(battle: Battle, critical: str) -> bool:
     """Return whether a rule in force changes attacks that scored such a critical."""
-    in_force = battle.query.in_force
-    return critical in in_force.arming or critical in in_force.looked_at(OF_ATTACKS)
+    return critical in battle.query.in_force.looked_at(OF_ATTACKS, armed=True)
 
 
 def _may_be_precise(battle: Battle, attacker: Unit, shot: Shot, target: Unit) -> bool:
@@ -186,7 +186,7 @@ def _wards(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target
 
     Nothing where no rule tells those apart that deal the damage.
     """
-    if "dealer" not in battle.query.in_force.looked_at(("model.feel-no-pain",)):
+    if "dealer" not in battle.query.in_force.looked_at(("model.feel-no-pain",), target, DEFENDS):
         return ()
     return tuple(
         feel_no_pain(battle, target, model, by=attacker.id, dealer=row, weapon=weapon)
