@@ -14,6 +14,7 @@ from engine.core.game import Game
 from engine.core.play import step
 from engine.core.request import Choose, Chosen, Said, YesNo
 from engine.horde.steps.resupply import offered
+from engine.records.clauses import DEFENDS
 from engine.w40k.attack.volley import group
 from engine.w40k.phase.movement import advance_roll
 from engine.w40k.view import View
@@ -116,7 +117,8 @@ def test_artificer_armour_shelters_its_bearer_alone() -> None:
         about = {"unit": unit, "target": unit, "model": models[row]}
         assert game.query.number("model.save", 3, **about).value == save
         assert game.query.number("model.feel-no-pain", 7, **about).value == ignored
-    assert game.query.in_force.singled_out(("model.save", "model.feel-no-pain")) == {1}
+    numbers = ("model.save", "model.feel-no-pain")
+    assert game.query.in_force.singled_out(numbers, unit, DEFENDS) == {1}
 
 
 @pytest.mark.rule("ARMY.10.the-honour-vehement")

@@ -16,6 +16,7 @@ from engine.core.facts import WeaponFacts
 from engine.core.game import Game
 from engine.horde.language import LANGUAGE
 from engine.horde.ruleset_1_1 import HORDE_1_1
+from engine.records.clauses import ATTACKS
 from engine.records.compiled import Compiled
 from engine.records.expression import SHEET
 from engine.records.rulebook import Rulebook
@@ -413,11 +414,12 @@ def test_a_number_is_known_by_what_the_rules_look_at_for_it(play: Play, marines:
 
     That a model may be damaged stands on its datasheet.
     """
-    in_force = play([marines(), foes()], active=["MISERY.2"]).query.in_force
+    game = play([marines(), foes()], active=["MISERY.2"])
+    in_force, unit = game.query.in_force, next(iter(game.state.position.units.values()))
     changed = ("attack.hit-modifier", "attack.wound-modifier")
     assert in_force.looked_at(changed) == {"attacker", SHEET}
     assert not in_force.looked_at(("weapon.skill",))
-    assert in_force.singled_out(changed) == set()
+    assert in_force.singled_out(changed, unit, ATTACKS) == set()
 
 
 def test_what_looks_at_ranged_attacks_looks_at_melee(play: Play, marines: Make, foes: Make) -> None:
