@@ -44,15 +44,18 @@ from viewer.input.orders import REST
 from viewer.input.seat import Seated, think_here
 from viewer.input.settings import Rules
 from viewer.window.application import FRAMES_A_SECOND
+from viewer.window.garbage import Garbage
 from viewer.window.window import Window
 
 LIMIT = 0.150
 """The most seconds from input to drawn answer, and of a stand-still."""
+LOOK = 0.5
+"""The seconds on the window's clock before a question is answered."""
 STEPS = 12
 """The motions of a drag."""
 IN_A_PHASE = 12
 """After this number of questions in a phase the rest of it is left to the adviser."""
-PATIENCE = 60.0
+PATIENCE = 20.0
 """The seconds after which a battle that asks nothing more is given up."""
 
 
@@ -76,7 +79,7 @@ class Clocked:
         """The seconds from each input to the frame that has drawn what came of it, and what it was."""
         self.answers: list[Spent] = []
         """The seconds from each answer to the next drawn question or event."""
-        self._clock = pygame.time.Clock()
+        self._clock, self._garbage = pygame.time.Clock(), Garbage()
 
     def frame(self, what: str = "", *events: pygame.event.Event) -> float:
         """Run the loop once; return how long it stood, without the rest until the next frame."""
@@ -85,9 +88,11 @@ class Clocked:
         for event in events:
             self.window.handle(event)
         self.window.tick(passed)
-        if self.window.changed:
+        is_drawn = self.window.changed
+        if is_drawn:
             self.window.draw()
             pygame.display.flip()
+        self._garbage.collect(rests=not is_drawn)
         spent = Spent(perf_counter() - begun[0], process_time() - begun[1], what or self._what())
         self.frames.append(spent)
         if events:
@@ -108,6 +113,8 @@ class Clocked:
             if not playback.at_end:
                 # Nobody looks on: what is shown is shown at once.
                 playback.seek(max(playback.cursor, len(playback.chronicle) - 1))
+        # A person looks first: a key that comes with the question is not meant for it.
+        self.window.tick(LOOK)
         return self.window.player.asked
 
 
@@ -135,7 +142,7 @@ def play(clocked: Clocked, most: int) -> int:
         phases[phase] += 1
         if phases[phase] == IN_A_PHASE:
             # The rest of the phase goes by itself, so that the Horde's turns come.
-            for sign in REST:
+            for sign in f"/{REST}":
                 clocked.frame("a key", key(sign, sign))
             answered(clocked, f"the rest of {state.phase}", key("return"))
             continue
@@ -191,8 +198,9 @@ def place(clocked: Clocked, places: Places) -> None:
         at = clocked.window.camera.to_screen(pose[0], pose[1])
         clocked.frame("press", mouse(pygame.MOUSEBUTTONDOWN, at))
         clocked.frame("click to set up", mouse(pygame.MOUSEBUTTONUP, at))
-    if clocked.window.player.asked is not None:
-        answered(clocked, "set up", key("return"))
+    asked = clocked.window.player.asked
+    if asked is not None:
+        answered(clocked, "set up", suggested(asked))
 
 
 def look_about(clocked: Clocked) -> None:
@@ -205,7 +213,12 @@ def look_about(clocked: Clocked) -> None:
 
 def take(clocked: Clocked, asked: Answering) -> None:
     """Take what is suggested, as soon as it is."""
-    answered(clocked, f"take: {asked.request.decision}", key("return"))
+    answered(clocked, f"take: {asked.request.decision}", suggested(asked))
+
+
+def suggested(asked: Answering) -> pygame.event.Event:
+    """Return the key that takes what is suggested: in set-up Enter puts a unit where the mouse has it."""
+    return key("return") if asked.set_up is None else key("g", "g")
 
 
 def answered(clocked: Clocked, what: str, event: pygame.event.Event) -> None:
@@ -218,7 +231,7 @@ def answered(clocked: Clocked, what: str, event: pygame.event.Event) -> None:
             break
         clocked.frame("the answer is worked out")
         if perf_counter() > begun + PATIENCE:
-            break
+            raise RuntimeError(f"{what}: nothing came of it for {PATIENCE:.0f} s.")
     clocked.answers.append(Spent(perf_counter() - begun, process_time() - worked, what))
 
 

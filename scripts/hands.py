@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pygame
 
 from viewer.input.seat import Seated
+from viewer.window.garbage import Garbage
 
 if TYPE_CHECKING:
     from viewer.window.window import Window
@@ -56,7 +57,9 @@ class Hands:
 
     def __init__(self, window: Window) -> None:
         """Sit down at a window."""
-        self.window = window
+        self.window, self._garbage = window, Garbage()
+        self._is_drawn = False
+        """Whether the last frame drew anything."""
         self.actions: Counter[str] = Counter()
         self.summaries = 0
         """How often a summary of the Horde's turn stood before the game."""
@@ -71,9 +74,11 @@ class Hands:
         for event in pygame.event.get():
             self.window.handle(event)
         self.window.tick(passed)
-        if drawn and self.window.changed:
+        self._is_drawn = drawn and self.window.changed
+        if self._is_drawn:
             self.window.draw()
             pygame.display.flip()
+        self._garbage.collect(rests=not self._is_drawn)
 
     def wait(self) -> bool:
         """Let frames go by until something is asked; return whether it is, and not over."""
@@ -149,8 +154,9 @@ class Hands:
         while kind == pygame.MOUSEMOTION and hand.holds and hand.is_late:
             time.sleep(0.001)
             self.frame()
-        self.window.changed = True
-        self.frame()
+        if not self._is_drawn:
+            self.window.changed = True
+            self.frame()
         self.times.append(begin.timed(what))
 
     def wheel(self, turns: int, at: Pixel) -> None:

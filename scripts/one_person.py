@@ -22,6 +22,7 @@ from viewer.window.scene import model_at
 if TYPE_CHECKING:
     from viewer.input.answering import Answering
     from viewer.input.offer import Offer
+    from viewer.input.open_phase import Poses
     from viewer.input.seat import Seated
     from viewer.input.setting_up import SettingUp
     from viewer.input.shopping import Shopping
@@ -268,10 +269,18 @@ class OnePerson:
             far, name, marker = near[0]
             self._markers[name] = unit.id
             return None if far < FAR_STEP + view.parameters.objective_range else marker.at
-        shown = list(asked.suggested().values())
+        shown = list(self._suggested(asked).values())
         if not shown:
             return None
         return sum(each[0] for each in shown) / len(shown), sum(each[1] for each in shown) / len(shown)
+
+    def _suggested(self, asked: Answering) -> Poses:
+        """Return where the suggestion is drawn: a person looks until it is there."""
+        found = asked.suggested()
+        while asked.open is not None and asked.open.is_late:
+            self.hands.frame()
+            found = asked.suggested()
+        return found
 
     def _strike(self, asked: Answering, unit: str) -> None:
         """Click the best target of a unit, as the list of targets has it."""

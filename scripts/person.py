@@ -7,7 +7,8 @@ The battle is the one that `horde play --seed N` begins, with the settings that 
 person has a plain way of playing (`one_person.py`) and its hands give events alone (`hands.py`). For each
 seed it tells what stopped the game, the actions, the milliseconds from an input to the frame that shows what
 came of it, the share of moves, shots and charges that its own mouse made, and what was answered unasked.
-With `--beside` agents think in a process beside the window, as in `horde play`: only times change.
+Agents think in a process beside the window, as in `horde play`; with `--here` they think in the window's own
+process, which changes times alone.
 With `--work` each finished battle is kept there, and a further run goes on with the others. Exit 1 where a
 battle of the default size is over a limit.
 """
@@ -155,11 +156,14 @@ def main(
     rounds: Annotated[str, typer.Option(help="How many rounds are played.")] = "5",
     size: Annotated[str, typer.Option(help="The window's size.")] = "1600x900",
     text: Annotated[int, typer.Option(help="The size of words, in percent.")] = 100,
-    beside: Annotated[bool, typer.Option("--beside", help="Let agents think in a process beside.")] = False,
+    here: Annotated[bool, typer.Option("--here", help="Let agents think in the window's process.")] = False,
     work: Annotated[Path | None, typer.Option(help="A folder that keeps finished battles.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print for a machine to read.")] = False,
 ) -> None:
     """Play the battles, and print what they asked of a person."""
+    from viewer.cli import seldom_collect
+
+    seldom_collect()
     wide, _, high = size.partition("x")
     if not (wide.isdigit() and high.isdigit()):
         raise typer.BadParameter(f"'{size}' is no size of a window; write 1600x900.")
@@ -169,7 +173,7 @@ def main(
         if kept is not None and kept.is_file():
             rows.append(json.loads(kept.read_text()))
             continue
-        person = seated(each, points, rounds, (int(wide), int(high)), text, beside=beside)
+        person = seated(each, points, rounds, (int(wide), int(high)), text, beside=not here)
         row = played(person, each)
         rows.append(row)
         if kept is not None:

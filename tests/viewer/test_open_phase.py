@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from threading import Event
+from time import sleep
 from typing import Any
 
 import pygame
 import pytest
 
+from ai.agents import agent
 from engine.core import event as ev
 from engine.core.facts import BoardFacts
 from engine.core.game import Game
+from engine.core.request import AnyRequest
 from engine.core.ruleset import Step
 from engine.horde.ruleset_1_1 import HORDE_1_1
 from engine.scenario.situation import Stand, situation
 from engine.w40k.phase import charge, fight
+from engine.w40k.view import View
 from tests.viewer.at_window import (
     GUN,
     MOVEMENT,
@@ -32,6 +38,8 @@ from tests.viewer.at_window import (
 from tests.viewer.in_hand import marks, moved
 from tests.viewer.test_requests_by_hand import COMMON, OPTIONS
 from viewer.input.odds import Volley
+from viewer.input.seat import Seated
+from viewer.input.thinking import Here, Minds, Work
 from viewer.window.early import QUIET_SECONDS
 from viewer.window.window import Window
 
@@ -197,6 +205,46 @@ def test_the_dashed_suggestion_is_there_and_a_click_takes_it(opened: Open) -> No
     assert {row: pose[:2] for row, pose in event.poses.items()} == {
         row: pytest.approx(pose[:2]) for row, pose in shown.items()
     }
+
+
+class Slow(Here):
+    """Thinking whose work comes when the test lets it."""
+
+    patience = 0.05
+
+    def __init__(self, minds: Minds, tell: Callable[[str], None]) -> None:
+        super().__init__(minds)
+        self.may = Event()
+
+    def worker(self, view: View, request: AnyRequest, work: Work[Any]) -> Callable[[Any], Any]:
+        def worked_out(wish: Any) -> Any:
+            assert self.may.wait(10.0)
+            return work(view, request, wish)
+
+        return worked_out
+
+
+def test_no_frame_waits_for_the_suggestion_of_a_unit(opened: Open) -> None:
+    game = three(MOVEMENT, near=30.0)
+    source = Seated(game, {"horde": agent("horde"), "p1": agent("steady")}, ("p1",), think=Slow)
+    window = Window(pygame.Surface((1200, 760)), source)
+    window.playback.playing = True
+    on(window)
+    phase = asked(window).open
+    assert phase is not None
+    phase.turn_to("b")
+    assert asked(window).suggested() == {}
+    assert phase.is_late
+    window.changed = False
+    assert isinstance(source.thinking, Slow)
+    source.thinking.may.set()
+    for _ in range(1000):
+        window.tick(1 / 60)
+        if window.changed:
+            break
+        sleep(0.01)
+    assert window.changed
+    assert list(asked(window).suggested()) == [1]
 
 
 def test_the_end_is_the_yellow_button_and_warns_once_with_names_and_outlines(opened: Open) -> None:

@@ -32,6 +32,11 @@ def test_overlays_are_the_engine_s_verdicts(name: str, battle: Battle) -> None:
     assert count.total() > 0
 
 
+def test_a_model_that_stays_threatens_from_where_no_other_could_end() -> None:
+    # A hull stands closer to a wall than any may come to it.
+    assert threat(stopped(199), Random("199 threat"), Counter[str]()) == []
+
+
 def _always_clear(look: seeing.Sightline) -> seeing.Sightline:
     return seeing.Sightline(look.line)
 

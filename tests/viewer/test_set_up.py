@@ -160,6 +160,16 @@ def test_words_can_still_be_typed(window: Window) -> None:
     assert np.hypot(*(stands(window)[unit] - (8.0, 10.0)).T).min() < 2.0
 
 
+def test_letters_of_a_begun_line_are_no_keys(window: Window) -> None:
+    placing(window)
+    unit = asked(window).request.unit
+    for sign in "/rg":
+        code = pygame.key.key_code(sign)
+        window.handle(pygame.event.Event(pygame.KEYDOWN, key=code, unicode=sign, mod=0))
+    assert asked(window).line == "rg"
+    assert asked(window).request.unit == unit
+
+
 # reserves
 
 

@@ -34,7 +34,7 @@ from viewer.input.gesture import Gesture
 from viewer.input.ghost import Ghost, Pose
 from viewer.input.odds import ChargeOdds, Volley, charge_at, volley_at
 from viewer.input.offer import offer
-from viewer.input.open_phase import Advise, OpenPhase, poses_after
+from viewer.input.open_phase import OpenPhase, poses_after
 from viewer.input.question import (
     WHY_NOT,
     aside,
@@ -84,18 +84,20 @@ class Answering:
 
     def __init__(
         self, view: View, request: AnyRequest, advice: AnyAnswer | Late, thinking: Thinking | None = None,
-        advise: Advise | None = None,
+        adviser: str = "",
     ) -> None:  # fmt: skip
         """Take the question and what the adviser would answer, be that known yet or not.
 
         `thinking` works out beside the window what takes long; without it, that is done in the window.
-        `advise` answers what a unit would be asked.
+        `adviser` is the name of the agent that says where a unit would go, "" for none.
         """
         self._thinking = thinking
         self.view, self.request = view, request
         self._advice = advice
-        self.open = OpenPhase(view, request, lambda: self.advised, advise) if is_open(request) else None
+        self.open: OpenPhase | None = None
         """The phase that stands open, where any ready unit may act."""
+        if is_open(request):
+            self.open = OpenPhase(view, request, lambda: self.advised, self if adviser else None, adviser)
         self.warned: tuple[str, ...] = ()
         """The units that have not acted, where the end of the phase was warned of."""
         self.line = ""
@@ -137,6 +139,15 @@ class Answering:
     def patience(self) -> float | None:
         """Return for how many seconds the window may wait for a worker; None where it has to."""
         return None if self._thinking is None else self._thinking.patience
+
+    def look(self) -> bool:
+        """Take in what was worked out meanwhile; return whether anything is new."""
+        return self.open is not None and self.open.look()
+
+    def close(self) -> None:
+        """Drop what is worked out: the question is no longer put."""
+        if self.open is not None:
+            self.open.close()
 
     @property
     def advised(self) -> AnyAnswer | None:

@@ -6,16 +6,23 @@ Reads and asks; nothing is chosen here. Lines that order a unit are `viewer.inpu
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any, Protocol
 
+from ai.agents import agent
 from engine.core.facts import HORDE
 from engine.core.request import AnyAnswer, AnyRequest, Choose, Chosen, Move, Moves, Split
 from engine.w40k.view import View
 from viewer.input.ghost import Pose
+from viewer.input.newest import Newest
 from viewer.input.odds import charge_at, volley_at, wounds_at
+from viewer.input.thinking import Work
 from viewer.input.unit_order import AT, ATTACKS, next_one, ready, targets_of
 from viewer.story.name import short_name
 
-Advise = Callable[[AnyRequest], AnyAnswer]
+Poses = dict[int, Pose]
+"""Where models would stand, by row."""
+Adviser = tuple[str, str]
+"""A unit, and the name of the agent that says where it would go."""
 KINDS = {"normal-move": "normal", "fall-back": "fall-back"}
 """The kinds of move of which the way is known before a die is rolled."""
 _TIPS = {
@@ -26,6 +33,19 @@ _TIPS = {
 }
 
 
+class Bench(Protocol):
+    """Where something is worked out of a question, beside the window or in it."""
+
+    @property
+    def patience(self) -> float | None:
+        """Return for how many seconds the window may wait for it; None where it has to."""
+        ...
+
+    def worker(self, work: Work[Poses]) -> Callable[[Any], Poses]:
+        """Return what works something out of the question and a wish, for a thread to wait for."""
+        ...
+
+
 class OpenPhase:
     """The units that may act, and the one whose turn it is until another is chosen."""
 
@@ -34,17 +54,20 @@ class OpenPhase:
         view: View,
         request: AnyRequest,
         advised: Callable[[], AnyAnswer | None],
-        advise: Advise | None = None,
+        bench: Bench | None = None,
+        adviser: str = "",
     ) -> None:
-        """Begin with the suggested unit; `advise` answers what a unit would be asked.
+        """Begin with the suggested unit.
 
-        `advised` returns what is suggested, None while that is not known.
+        `advised` returns what is suggested, None while that is not known. At the bench is worked out where
+        the agent of the name `adviser` would move a unit.
         """
-        self._view, self._request, self._advised, self._advise = view, request, advised, advise
+        self._view, self._request, self._advised = view, request, advised
+        self._bench, self._adviser = bench, adviser
+        self._places: Newest[Adviser, Poses] | None = None
         self.ready = ready(request)
         self._chosen = ""
         self._foreseen: dict[str, AnyRequest | None] = {}
-        self._moves: dict[str, dict[int, Pose]] = {}
         self._worth: dict[str, list[tuple[str, str]]] = {}
 
     @property
@@ -120,35 +143,62 @@ class OpenPhase:
         return f"{enemy.name}: {why}"
 
     @property
-    def suggested(self) -> dict[int, Pose]:
-        """Return where the suggestion moves the models of the unit, by row; none where it stays."""
-        if self.unit not in self._moves:
-            self._moves[self.unit] = self._suggested()
-        return self._moves[self.unit]
+    def suggested(self) -> Poses:
+        """Return where the suggestion moves the models of the unit, by row.
 
-    def _suggested(self) -> dict[int, Pose]:
+        There are none where it stays, and none while that is worked out beside the window.
+        """
         choice = self.foreseen
-        if self._advise is None or not isinstance(choice, Choose) or choice.decision != "move":
+        bench = self._bench
+        if bench is None or not isinstance(choice, Choose) or choice.decision != "move":
             return {}
-        chosen, unit = self._advise(choice), self._view.unit(self.unit)
-        kind = KINDS.get(chosen.ids[0] if isinstance(chosen, Chosen) else "")
-        if kind is None:
-            return {}
-        way = Move(
-            seats=choice.seats,
-            rule=choice.rule,
-            decision="path",
-            prompt=choice.prompt,
-            unit=unit.id,
-            kind=kind,
-            limits=self._view.move_limits(unit),
-        )
-        moves = self._advise(way)
-        paths = moves.paths if isinstance(moves, Moves) else {}
-        return poses_after(self._view, self.unit, paths)
+        if self._places is None:
+            self._places = Newest(bench.worker(suggested_places))
+        wish = self.unit, self._adviser
+        if self._places.known(wish) is None:
+            # A frame is not worth waiting for: a later one shows it.
+            self._places.comes(wish, None if bench.patience is None else 0.0)
+        return self._places.known(wish) or {}
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether the suggestion for the unit is still worked out."""
+        return self._places is not None and self._places.is_late
+
+    def look(self) -> bool:
+        """Take in what was worked out meanwhile; return whether anything is new."""
+        return self._places is not None and self._places.look()
+
+    def close(self) -> None:
+        """Drop what is worked out."""
+        if self._places is not None:
+            self._places.stop(waits=False)
 
 
-def poses_after(view: View, unit: str, paths: dict[int, tuple[tuple[float, ...], ...]]) -> dict[int, Pose]:
+def suggested_places(view: View, request: AnyRequest, wish: Adviser) -> Poses:
+    """Return where an agent would move the models of a unit that may act; none where it stays."""
+    unit, mind = view.unit(wish[0]), agent(wish[1])
+    choice = view.foreseen(unit)
+    if not isinstance(choice, Choose):
+        return {}
+    chosen = mind.answer(view, choice)
+    kind = KINDS.get(chosen.ids[0] if isinstance(chosen, Chosen) else "")
+    if kind is None:
+        return {}
+    way = Move(
+        seats=choice.seats,
+        rule=choice.rule,
+        decision="path",
+        prompt=choice.prompt,
+        unit=unit.id,
+        kind=kind,
+        limits=view.move_limits(unit),
+    )
+    moves = mind.answer(view, way)
+    return poses_after(view, unit.id, moves.paths if isinstance(moves, Moves) else {})
+
+
+def poses_after(view: View, unit: str, paths: dict[int, tuple[tuple[float, ...], ...]]) -> Poses:
     """Return where the models of a unit that move end, by row: x, y and facing."""
     mover = view.unit(unit)
     rows = zip(mover.rows, view.poses_after(mover, paths), strict=True)

@@ -43,6 +43,8 @@ from viewer.input.region import (
 )
 
 Rows = tuple[int, ...]
+STAYING = ("normal", "advance")
+"""The kinds of move in which a model may stay where it stands."""
 
 
 class Reach(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ def reach_of(
     ground = field.ground(unit, kind, targets)
     middles, covered = {}, []
     for (stance, limit), rows in alike(field, unit, limits).items():
-        middles[rows] = middles_of(field, rows, ground, limit, cell)
+        middles[rows] = ends_of(field, rows, kind, ground, limit, cell)
         covered.append(swept(middles[rows], stance))
     return Reach(middles, joined(covered))
 
@@ -84,6 +86,19 @@ def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tupl
             key = field.position.table.stance(row), limits[row]
             found[key] = (*found.get(key, ()), row)
     return found
+
+
+def ends_of(
+    field: Tabletop, rows: Rows, kind: str, ground: Ground, limit: float, cell: float
+) -> shapely.Geometry:
+    """Return where the middle of a base can be after a move of one of some models whose bases are alike.
+
+    A model that stays where it stands ends there, even where no other may.
+    """
+    middles = middles_of(field, rows, ground, limit, cell)
+    if kind not in STAYING:
+        return middles
+    return shapely.union(middles, shapely.MultiPoint(field.position.table.xy[list(rows)]))
 
 
 def middles_of(field: Tabletop, rows: Rows, ground: Ground, limit: float, cell: float) -> shapely.Geometry:

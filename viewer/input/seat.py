@@ -7,7 +7,6 @@ is `viewer.input.answering`'s.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from time import monotonic
 
 from ai.horde.game_master import SEAT, tie_request
@@ -88,7 +87,18 @@ class Seated(Live):
         """What was settled since the last question."""
         self._is_sure = False
         """Whether a secret was asked for before others, and is shown when it is asked for again."""
-        self.question: Answering | None = None
+        self._question: Answering | None = None
+
+    @property
+    def question(self) -> Answering | None:
+        """Return the question that is put, None while there is none."""
+        return self._question
+
+    @question.setter
+    def question(self, question: Answering | None) -> None:
+        if self._question is not None:
+            self._question.close()
+        self._question = question
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -174,8 +184,7 @@ class Seated(Live):
         if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS) and not self._is_alone:
             self.question = Answering(view, _alone(seat), Chosen(ids=(ALONE,)))
         else:
-            more = partial(self.agents[seat].answer, view)
-            self.question = Answering(view, request, advice, self.thinking, more)
+            self.question = Answering(view, request, advice, self.thinking, self.agents[seat].name)
         if self.question.shop is not None:
             self.question.shop.advise(self.agents[seat].answer)
         self.question.settled, self._fresh_told = _last(self._fresh_told), []

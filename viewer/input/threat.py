@@ -18,7 +18,7 @@ from engine.w40k.battle import Battle
 from engine.w40k.ground.aircraft import AIRCRAFT, held_by
 from engine.w40k.phase.movement import limits
 from geometry.shape.convex_shape import Stance
-from viewer.input.reach import Rows, middles_of
+from viewer.input.reach import Rows, ends_of
 from viewer.input.region import NOTHING, grown, joined, swept
 
 ADVANCE = 6.0
@@ -79,7 +79,7 @@ class _Ends:
         field = self._battle.field
         if not kind:
             return shapely.MultiPoint(field.position.table.xy[list(rows)])
-        return middles_of(field, rows, field.ground(self._unit, kind), limit, self._cell)
+        return ends_of(field, rows, kind, field.ground(self._unit, kind), limit, self._cell)
 
 
 def shooting(battle: Battle, unit: Unit, row: int) -> list[Span]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from datasheets.errors import UnknownName
 from datasheets.library import Library
 from datasheets.rule import Rule
 from datasheets.schema import Ability
@@ -34,10 +33,12 @@ class Knowledge:
         return self._known[part.datasheet]
 
     def _abilities(self, datasheet: str) -> tuple[Ability, ...]:
-        try:
-            return self.library.datasheet(datasheet).abilities if self.library is not None else ()
-        except UnknownName:
+        faction, library = datasheet.partition("/")[0], self.library
+        # A situation may have units of no datasheet; the names nearest to theirs are not asked for.
+        if library is None or faction not in library.factions():
             return ()
+        known = datasheet in library.datasheet_ids(faction)
+        return library.datasheet(datasheet).abilities if known else ()
 
     def rule(self, name: str) -> Rule | None:
         """Return a rule of the battle by its id or clause, None where it is not known."""

@@ -5,12 +5,14 @@ Owns the loop and what a screen has to offer; which screen follows which is for 
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Protocol
 
 import pygame
 
 from viewer.window.fault_report import FaultGuard
+from viewer.window.garbage import Garbage
 
 FRAMES_A_SECOND = 60
 LONGEST_FRAME = 0.1
@@ -80,7 +82,7 @@ def nothing_more(left: Screen) -> Screen | None:
 
 def show(first: Screen, following: Following = nothing_more, frames: int | None = None) -> None:
     """Show a screen and those that follow it; with `frames` at most this many pictures in all."""
-    clock, guard, shown = pygame.time.Clock(), FaultGuard(), 0
+    clock, guard, garbage, shown = pygame.time.Clock(), FaultGuard(), Garbage(), 0
     screen: Screen | None = first
     while screen is not None and (frames is None or shown < frames):
         passed = min(clock.tick(FRAMES_A_SECOND) / 1000, LONGEST_FRAME)
@@ -88,9 +90,13 @@ def show(first: Screen, following: Following = nothing_more, frames: int | None 
             for event in pygame.event.get():
                 screen.handle(event)
             screen.tick(passed)
-            if screen.changed and not (screen.quit or screen.wish):
+            is_drawn = screen.changed and not (screen.quit or screen.wish)
+            if is_drawn:
                 screen.draw()
                 pygame.display.flip()
+            garbage.collect(rests=not is_drawn)
         shown += 1
         if screen.quit or screen.wish:
             screen = following(screen)
+            # The screen that was left, and its battle, are no longer needed.
+            gc.collect()

@@ -399,8 +399,8 @@ class PlayerSeat:
         return self.setter.is_late or (self.hand is not None and self.hand.is_late)
 
     def ghost_is_new(self) -> bool:
-        """Return whether another ghost is to be shown since the last look."""
-        is_new = self.setter.look()
+        """Return whether another ghost or suggestion is to be shown since the last look."""
+        is_new = self.setter.look() | (self.asked is not None and self.asked.look())
         self.answer(self.setter.late())
         return is_new or (self.hand is not None and self.hand.look())
 

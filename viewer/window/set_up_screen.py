@@ -80,7 +80,8 @@ class SetUpScreen:
         """Take a key; return whether it was one of the screen's."""
         up, player = asked.set_up, self.table.player
         name, shifted = pygame.key.name(event.key), bool(event.mod & pygame.KMOD_SHIFT)
-        if up is None or (asked.line and self._keyed is None and not player.setter.asked):
+        is_typed = bool(asked.line) or asked.is_begun
+        if up is None or (is_typed and self._keyed is None and not player.setter.asked):
             return False
         if name in ARROWS and up.is_placing:
             self._step(asked, up, name, FINE if shifted else 1.0)
