@@ -84,7 +84,7 @@ def test_the_toast_says_its_worth_against_that_of_a_cp(window: Window) -> None:
     assert isinstance(request, Choose)
     found = weighed(view, request)
     assert found is not None
-    words = f"orth {found.worth:.1f}, a CP is worth {worth_of_cp(view):.0f}"
+    words = f"orth {found.worth:.1f} points, a CP is worth {worth_of_cp(view):.0f}"
     told = "\n".join(each.words for each in window.lettering.written)
     assert words in told
     assert words in question(view, request)  # the terminal says the same

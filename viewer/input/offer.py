@@ -68,14 +68,14 @@ class Offer:
 
     @property
     def worth(self) -> str:
-        """Return its worth on the chosen unit: "Worth 29.5, a CP is worth 24"; or that it is free."""
+        """Return its worth on the chosen unit: "Worth 29.5 points, a CP is worth 24"; or that it is free."""
         if isinstance(self.request, YesNo):
             return "It costs nothing"
         request = self._on(self.options[self.chosen])
         if self._cost(self.unit):
             return worth_words(self.view, request)
         found = weighed(self.view, request)
-        return f"Worth {found.worth:.1f}, and free" if found is not None else "It costs nothing"
+        return f"Worth {found.worth:.1f} points, and free" if found is not None else "It costs nothing"
 
     def _on(self, option: Option) -> Choose:
         """Return the offer as if one unit alone could have it."""
@@ -87,7 +87,7 @@ class Offer:
         found, cost = weighed(self.view, self._on(option)), self._cost(option.id)
         differs = len({self._cost(each.id) for each in self.options}) > 1
         price = f" · {cost} CP" if cost else " · free"
-        return f"{found.worth:.1f}{price if differs else ''}" if found is not None else ""
+        return f"{found.worth:.1f} points{price if differs else ''}" if found is not None else ""
 
     @property
     def dice(self) -> tuple[tuple[int, bool], ...]:
@@ -137,7 +137,7 @@ def worth_words(view: View, request: Choose) -> str:
     """Return what a Stratagem is worth and what a CP is, in points, if that is known."""
     found = weighed(view, request)
     cp = f"a CP is worth {worth_of_cp(view):.0f}"
-    return f"Worth {found.worth:.1f}, {cp}" if found is not None else f"Its worth is not known, {cp}"
+    return f"Worth {found.worth:.1f} points, {cp}" if found is not None else f"Its worth is not known, {cp}"
 
 
 def offer(view: View, request: AnyRequest, advice: Advice) -> Offer | None:

@@ -6,6 +6,7 @@ Draws on a sheet that its caller lays over the board; nothing here is kept or de
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pygame
@@ -33,6 +34,8 @@ class GhostSketch:
     def __init__(self, sheet: pygame.Surface, camera: Camera, lettering: Lettering) -> None:
         """Draw on this sheet through this camera."""
         self._sheet, self._camera, self._lettering = sheet, camera, lettering
+        self.plates: list[pygame.Rect] = []
+        """Where words stand on the sheet; later ones keep clear of them."""
 
     def draw(self, state: State, asked: Answering, ghost: Ghost, *, lines: bool = True) -> None:
         """Draw the suggestion dashed, the wish hatched where it is not made, and the move that is.
@@ -40,7 +43,7 @@ class GhostSketch:
         Without `lines` those that see the unit are shown by others.
         """
         bases = {row: state.position.models[row].facts.base for row in ghost.wanted}
-        self.suggestion(state, asked)
+        low = self._dashed(state, asked)
         if not ghost.is_as_wanted:
             for row, pose in ghost.wanted.items():
                 self._hatched(self.shape(bases[row], pose), self._lettering.palette.loss)
@@ -51,13 +54,15 @@ class GhostSketch:
         for row, pose in poses.items():
             self._white(bases[row], pose)
         told = self._onlookers(state, ghost, poses) if lines else []
-        taken = self._labels(bases, ghost, poses)
         tokens = self._tokens(state)
         for row, pose in poses.items():
             xs, ys = zip(*self.shape(bases[row], pose), strict=True)
             tokens.append(pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+        self._labels(bases, ghost, poses, tokens)
         for words, head in told:
-            taken.append(self._plate(words, head, self._lettering.palette.ink, taken, tokens))
+            self._plate(words, head, self._lettering.palette.ink, tokens)
+        if low is not None:
+            self._suggested_plate(asked, low, tokens)
 
     def _tokens(self, state: State) -> list[pygame.Rect]:
         """Return the room that models on the table take on the sheet."""
@@ -94,10 +99,9 @@ class GhostSketch:
         words: str,
         at: Pair,
         colour: Colour,
-        taken: list[pygame.Rect] | None = None,
-        tokens: list[pygame.Rect] | None = None,
-    ) -> pygame.Rect:
-        """Write words beside a place of the sheet, below it where nothing else stands; return where."""
+        tokens: Sequence[pygame.Rect] = (),
+    ) -> None:
+        """Write words beside a place of the sheet, below it where nothing else stands."""
         picture = self._lettering.text(words, 12, colour, True)
         x, y = round(at[0]), round(at[1])
         boxes = []
@@ -110,13 +114,12 @@ class GhostSketch:
             ):
                 box = picture.get_rect(**{side: spot}).inflate(12, 6)
                 boxes.append(box.clamp(self._sheet.get_rect()))
-        shunned = [*(taken or []), *(tokens or [])]
-        free = [box for box in boxes if box.collidelist(shunned) < 0]
-        apart = [box for box in boxes if box.collidelist(taken or []) < 0]
+        free = [box for box in boxes if box.collidelist([*self.plates, *tokens]) < 0]
+        apart = [box for box in boxes if box.collidelist(self.plates) < 0]
         box = (free or apart or boxes)[0]
+        self.plates.append(box)
         pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 225), box, border_radius=4)
         self._sheet.blit(picture, picture.get_rect(center=box.center))
-        return box
 
     def points(self, places: list[Pair]) -> list[Pair]:
         """Return places of the board as pixels of the sheet."""
@@ -139,19 +142,25 @@ class GhostSketch:
             pygame.draw.line(self._sheet, (*self._lettering.palette.ink, 255), a, b, 2)
 
     def suggestion(self, state: State, asked: Answering) -> None:
-        """Draw where the suggestion would have the unit that is to move, dashed."""
+        """Draw where the suggestion would have the unit that is to move, dashed, and how to take it."""
+        low = self._dashed(state, asked)
+        if low is not None:
+            self._suggested_plate(asked, low, self._tokens(state))
+
+    def _dashed(self, state: State, asked: Answering) -> Pair | None:
+        """Draw the suggestion dashed; return its lowest point, None where there is none."""
         rings = [
             self.shape(state.position.models[row].facts.base, pose) for row, pose in asked.suggested().items()
         ]
         for ring in rings:
             for a, b in dashes([*ring, ring[0]]):
                 pygame.draw.aaline(self._sheet, (*self._lettering.palette.accent, 255), a, b, 2)
-        if rings:
-            low = max((point for ring in rings for point in ring), key=lambda point: point[1])
-            words = (
-                "Suggested · G" if asked.ghost is not None or asked.open is not None else "Suggested · click"
-            )
-            self._plate(words, (low[0], low[1] - 20), self._lettering.palette.accent)
+        return max((point for ring in rings for point in ring), key=lambda point: point[1], default=None)
+
+    def _suggested_plate(self, asked: Answering, low: Pair, tokens: Sequence[pygame.Rect]) -> None:
+        is_key = asked.ghost is not None or asked.open is not None
+        words = "Suggested · G" if is_key else "Suggested · click"
+        self._plate(words, (low[0], low[1] - 20), self._lettering.palette.accent, tokens)
 
     def _track(self, points: list[Pair]) -> None:
         for a, b in dashes(points):
@@ -169,12 +178,14 @@ class GhostSketch:
             if ends is not None:
                 pygame.draw.line(self._sheet, (*colour, 200), *ends, 1)
 
-    def _labels(self, bases: dict[int, BaseFacts], ghost: Ghost, poses: dict[int, Pose]) -> list[pygame.Rect]:
-        """Write beside the ghost what the move takes, and beside the wish why it is not made.
-
-        Return where words stand then.
-        """
-        taken: list[pygame.Rect] = []
+    def _labels(
+        self,
+        bases: dict[int, BaseFacts],
+        ghost: Ghost,
+        poses: dict[int, Pose],
+        tokens: Sequence[pygame.Rect],
+    ) -> None:
+        """Write beside the ghost what the move takes, and beside the wish why it is not made."""
         if poses:
             words = f"{ghost.used:.1f}″ of {ghost.allowed:.1f}″ · coherent"
             words += f" · {ghost.outlook.brief}" if ghost.outlook is not None else ""
@@ -182,25 +193,28 @@ class GhostSketch:
                 words,
                 [self.shape(bases[row], poses[row]) for row in poses],
                 self._lettering.palette.ink,
-                taken,
+                tokens,
             )
         if not ghost.is_as_wanted:
             rings = [self.shape(bases[row], pose) for row, pose in ghost.wanted.items()]
-            self._label(ghost.note, rings, self._lettering.palette.loss, taken)
-        return taken
+            self._label(ghost.note, rings, self._lettering.palette.loss, tokens)
 
-    def _label(self, words: str, rings: list[list[Pair]], colour: Colour, taken: list[pygame.Rect]) -> None:
-        """Write words over some outlines, or below them where there is no room."""
+    def _label(
+        self, words: str, rings: list[list[Pair]], colour: Colour, tokens: Sequence[pygame.Rect]
+    ) -> None:
+        """Write words over some outlines or below them, where they cover the fewest models."""
         sheet = self._sheet.get_rect()
         picture = self._lettering.text(self._lettering.fitted(words, 12, sheet.w - 24), 12, colour, True)
         xs, ys = [x for ring in rings for x, _ in ring], [y for ring in rings for _, y in ring]
-        middle = (min(xs) + max(xs)) / 2
-        for top in (min(ys) - 30, max(ys) + 8, min(ys) - 56, max(ys) + 34):
-            box = picture.get_rect(midtop=(round(middle), round(top))).inflate(14, 8)
-            box.clamp_ip(sheet)
-            if box.collidelist(taken) < 0 and (top > 0 or top < sheet.h - 30):
-                break
-        taken.append(box)
+        middle, row = round((min(xs) + max(xs)) / 2), picture.get_height() + 10
+        boxes = []
+        for step in range(4):
+            for top in (min(ys) - 30 - step * row, max(ys) + 8 + step * row):
+                box = picture.get_rect(midtop=(middle, round(top))).inflate(14, 8)
+                boxes.append(box.clamp(sheet))
+        free = [box for box in boxes if box.collidelist(self.plates) < 0]
+        box = min(free or boxes, key=lambda box: len(box.collidelistall(list(tokens))))
+        self.plates.append(box)
         pygame.draw.rect(self._sheet, (*self._lettering.palette.background, 235), box, border_radius=5)
         pygame.draw.rect(self._sheet, (*colour, 255), box, 1, border_radius=5)
         self._sheet.blit(picture, picture.get_rect(center=box.center))

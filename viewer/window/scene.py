@@ -6,7 +6,7 @@ Puts the drawers of each together for one moment of a playback; it handles no in
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pygame
@@ -93,9 +93,17 @@ class Scene:
         """Draws what lies under decisions, badges and plates."""
 
     def draw(
-        self, surface: pygame.Surface, camera: Camera, playback: Playback, marked: Marked | str = ""
+        self,
+        surface: pygame.Surface,
+        camera: Camera,
+        playback: Playback,
+        marked: Marked | str = "",
+        clear: Sequence[pygame.Rect] = (),
     ) -> None:
-        """Draw the moment that the playback shows, with what stands out: a unit's id, or more."""
+        """Draw the moment that the playback shows, with what stands out: a unit's id, or more.
+
+        Names keep clear of the pixels `clear`, where other words will stand.
+        """
         marked = Marked(marked, told=marked) if isinstance(marked, str) else marked
         state = playback.state
         clip = surface.get_clip()
@@ -120,6 +128,7 @@ class Scene:
                 self._draw_outline(surface, camera, state, state.position.units[unit], places, marked)
         if self.under is not None:
             self.under(surface, camera)
+        taken += clear
         taken += self._draw_overlay(surface, camera, playback, marked.told, taken)
         self.words = taken + self._draw_names(surface, camera, state, places, marked, taken)
         surface.set_clip(clip)

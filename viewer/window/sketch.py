@@ -29,9 +29,11 @@ Pair = tuple[float, float]
 class Sketch:
     """Draws over the board, within the camera's viewport."""
 
-    def __init__(self, surface: pygame.Surface, camera: Camera, lettering: Lettering) -> None:
-        """Draw on this surface through this camera."""
-        self._surface, self._camera, self._lettering = surface, camera, lettering
+    def __init__(self, camera: Camera, lettering: Lettering) -> None:
+        """Draw through this camera, on a sheet that is laid over the board later."""
+        self._camera, self._lettering = camera, lettering
+        self.plates: list[pygame.Rect] = []
+        """Where words stand, in pixels of the window."""
         self._sheet = pygame.Surface(camera.viewport[2:], pygame.SRCALPHA)
         self._local = Camera((0, 0, *camera.viewport[2:]), camera.centre, camera.scale)
 
@@ -62,14 +64,17 @@ class Sketch:
         for unit in asked.warned:
             for row in state.position.units[unit].rows if unit in state.position.units else ():
                 self._ring(state, row, self._lettering.palette.loss)
+        ghosts = GhostSketch(self._sheet, self._local, self._lettering)
         if asked.ghost is not None:
-            GhostSketch(self._sheet, self._local, self._lettering).draw(
-                state, asked, asked.ghost, lines=lines
-            )
+            ghosts.draw(state, asked, asked.ghost, lines=lines)
         else:
-            GhostSketch(self._sheet, self._local, self._lettering).suggestion(state, asked)
+            ghosts.suggestion(state, asked)
             self._draft(state, asked)
-        self._surface.blit(self._sheet, self._camera.viewport[:2])
+        self.plates = [box.move(self._camera.viewport[:2]) for box in ghosts.plates]
+
+    def lay(self, surface: pygame.Surface) -> None:
+        """Lay what was drawn over the board."""
+        surface.blit(self._sheet, self._camera.viewport[:2])
 
     def _points(self, places: list[Pair]) -> list[Pair]:
         return [self._local.to_screen(*place) for place in places]

@@ -192,8 +192,10 @@ class Window:
             acting=acting(playback, asked),
             told=told_of(playback, asked, self.chosen),
         )
-        self.scene.draw(self.surface, self.camera, playback, marked)
-        self._draw_sketch()
+        sketch = self._sketched()
+        self.scene.draw(self.surface, self.camera, playback, marked, sketch.plates)
+        sketch.lay(self.surface)
+        self._draw_upon_sketch()
         self._tool_sketch.draw(self.surface, self.camera, self.mouse.at)
         self.turn_board.draw(self.surface, self.camera, self.mouse.at, self.player.odds_at(self.mouse.at))
         draw_announcement(self.surface, self.lettering, self.layout.board, state, playback.effect)
@@ -239,14 +241,17 @@ class Window:
             self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen)) or 0
         )
 
-    def _draw_sketch(self) -> None:
-        """Draw over the board what the question is about."""
-        asked = self.player.asked
+    def _sketched(self) -> Sketch:
+        """Return the sketch of what the question is about."""
+        sketch, asked = Sketch(self.camera, self.lettering), self.player.asked
         if asked is not None:
-            sketch = Sketch(self.surface, self.camera, self.lettering)
             shown = asked.rows(self.panel.option_at(self.mouse.at))
             sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
-        self.screens.sketch(self.surface, asked)
+        return sketch
+
+    def _draw_upon_sketch(self) -> None:
+        """Draw over the board what is to be set up, and the sign of an Advance."""
+        self.screens.sketch(self.surface, self.player.asked)
         sign = self.player.advance_sign
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self.mouse.at))
