@@ -13,6 +13,7 @@ import pygame
 
 from datasheets.errors import unknown
 from engine.core.state import State
+from viewer.input.odds import ChargeOdds, Volley
 from viewer.story.name import unit_name
 from viewer.story.source import Reason, Source
 from viewer.window.application import Veil
@@ -192,8 +193,9 @@ class Window:
             acting=acting(playback, asked),
             told=told_of(playback, asked, self.chosen),
         )
-        sketch = self._sketched()
-        self.scene.draw(self.surface, self.camera, playback, marked, sketch.plates)
+        sketch, odds = self._sketched(), self._odds()
+        clear = sketch.plates if odds is None else [*sketch.plates, odds[1]]
+        self.scene.draw(self.surface, self.camera, playback, marked, clear)
         sketch.lay(self.surface)
         self._draw_upon_sketch()
         self._tool_sketch.draw(self.surface, self.camera, self.mouse.at)
@@ -206,7 +208,9 @@ class Window:
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self.mouse.pressed is None:
-            lines = [] if self._draw_odds() else self._hint()
+            if odds is not None:
+                draw_odds(self.surface, self.lettering, odds[1], odds[0])
+            lines = self._hint() if odds is None else []
             draw_tooltip(self.surface, self.lettering, lines, self.mouse.at)
         if self._widgets is not None:
             self._widgets.draw_ui(self.surface)
@@ -256,18 +260,16 @@ class Window:
         if sign is not None:
             draw_sign(self.surface, sign, self.lettering, lit=sign.collidepoint(self.mouse.at))
 
-    def _draw_odds(self) -> bool:
-        """Draw what attacks would do at what is under the mouse; return whether there is any."""
+    def _odds(self) -> tuple[Volley | ChargeOdds, pygame.Rect] | None:
+        """Return what attacks would do at what is under the mouse, and the room of their card."""
         odds, asked = self.player.odds_at(self.mouse.at), self.player.asked
-        if odds is None or asked is None or self.turn_board.tray_box.w:
-            return False
+        if odds is None or asked is None or self.turn_board.tray_box.w or self.mouse.pressed is not None:
+            return None
         rooms = self.scene.rooms(self.camera, self.playback)
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
         shunned.append(pygame.Rect(self.mouse.at, (1, 1)).inflate(24, 24))
         tokens = [box for boxes in rooms.values() for box in boxes]
-        room = room_for(self.lettering, odds, self.camera.viewport, tokens, shunned)
-        draw_odds(self.surface, self.lettering, room, odds)
-        return True
+        return odds, room_for(self.lettering, odds, self.camera.viewport, tokens, shunned)
 
     def _is_told(self) -> bool:
         """Return whether the side column shows the decision's facts: when still, or if asked."""
