@@ -217,7 +217,7 @@ def take(clocked: Clocked, asked: Answering) -> None:
 
 
 def suggested(asked: Answering) -> pygame.event.Event:
-    """Return the key that takes what is suggested: in set-up Enter puts a unit where the mouse has it."""
+    """Return the key that takes what is suggested; in set-up that is not Enter."""
     return key("return") if asked.set_up is None else key("g", "g")
 
 

@@ -18,7 +18,7 @@ FOLDERS = ("geometry", "datasheets", "engine", "ai", "factions", "viewer", "scri
 AVOIDED = ("so many", "so much", "so far", "truly", "hair", "who", "is told")
 """Turns that hide what is meant: an amount, a condition or the subject."""
 LONGEST_FIRST_LINE = 90
-FIRST_LINES = 1157
+FIRST_LINES = 1155
 """The number of faulty first lines of docstrings; it may only be lowered.
 
 A first line is faulty where it is too long or holds an avoided turn.

@@ -93,14 +93,14 @@ def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> 
 
 
 def concerning(clauses: Clauses[C], unit: Unit | None, names: tuple[str, ...]) -> Iterator[tuple[C, Active]]:
-    """Yield the clauses that can hold where a unit has these names; all of them where no unit is given."""
+    """Yield the clauses that can hold where a unit has these names; all for no unit."""
     for clause, active in clauses:
         if unit is None or clause.condition is None or _may_concern(clause.condition, active, unit, names):
             yield clause, active
 
 
 def _may_concern(condition: Expression, active: Active, unit: Unit, names: tuple[str, ...]) -> bool:
-    """Return whether the bearers that a condition compares with a unit of these names are this unit."""
+    """Return whether the unit is what a condition compares with these names."""
     own = active.names
     return all(
         own[bearer] is unit

@@ -58,9 +58,9 @@ class InForce(msgspec.Struct):
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
     singled: dict[Hashable, frozenset[int] | None] = msgspec.field(default_factory=dict)
-    """By numbers and unit, once it was asked, the models that any of the numbers is another one for."""
+    """By numbers and unit, once it was asked, the models with numbers of their own."""
     looked: dict[Hashable, frozenset[str]] = msgspec.field(default_factory=dict)
-    """By numbers and unit, once it was asked, the names of the things at which their clauses look."""
+    """By numbers and unit, once it was asked, the names at which their clauses look."""
 
     def add(self, active: Active) -> None:
         """Add every clause of a rule."""
@@ -118,7 +118,7 @@ class InForce(msgspec.Struct):
     def singled_out(
         self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...]
     ) -> frozenset[int] | None:
-        """Return the rows of the models for which alone numbers may be others; None if they may for any.
+        """Return the rows of the models for which alone numbers may differ; None for any.
 
         Clauses count that can concern the unit where it has these names.
         """

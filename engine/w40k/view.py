@@ -350,7 +350,7 @@ class View(SeatChance):
     def looked_at(
         self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...] = ATTACKS
     ) -> frozenset[str]:
-        """Return the names of the things ("weapon") for which rules may make any of the numbers others.
+        """Return the names of the things ("weapon") with which any of the numbers may change.
 
         The rules are those that can concern the unit where it has these names.
         """
@@ -359,7 +359,7 @@ class View(SeatChance):
     def singled_out(
         self, numbers: tuple[str, ...], unit: Unit, names: tuple[str, ...]
     ) -> frozenset[int] | None:
-        """Return the models for which alone rules may make numbers others; None if they may for any.
+        """Return the models for which alone rules may change numbers; None if for any.
 
         The rules are those that can concern the unit where it has these names.
         """

@@ -68,7 +68,7 @@ class Offer:
 
     @property
     def worth(self) -> str:
-        """Return its worth on the chosen unit: "Worth 29.5 points, a CP is worth 24"; or that it is free."""
+        """Return its worth on the chosen unit ("Worth 29.5 points, a CP is worth 24")."""
         if isinstance(self.request, YesNo):
             return "It costs nothing"
         request = self._on(self.options[self.chosen])

@@ -176,7 +176,7 @@ class OpenPhase:
 
 
 def suggested_places(view: View, request: AnyRequest, wish: Adviser) -> Poses:
-    """Return where an agent would move the models of a unit that may act; none where it stays."""
+    """Return where an agent would move a unit that may act; nothing where it stays."""
     unit, mind = view.unit(wish[0]), agent(wish[1])
     choice = view.foreseen(unit)
     if not isinstance(choice, Choose):

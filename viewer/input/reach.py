@@ -91,9 +91,9 @@ def alike(field: Tabletop, unit: Unit, limits: Mapping[int, float]) -> dict[tupl
 def ends_of(
     field: Tabletop, rows: Rows, kind: str, ground: Ground, limit: float, cell: float
 ) -> shapely.Geometry:
-    """Return where the middle of a base can be after a move of one of some models whose bases are alike.
+    """Return where the middle of a base can be after a move of one of some models.
 
-    A model that stays where it stands ends there, even where no other may.
+    The models' bases are alike. One that stays where it stands ends there, even where no other may.
     """
     middles = middles_of(field, rows, ground, limit, cell)
     if kind not in STAYING:

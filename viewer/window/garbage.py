@@ -9,9 +9,9 @@ from __future__ import annotations
 import gc
 
 YOUNG = 20_000
-"""The new things from which on garbage is looked for among them: less than a fifth of a frame's time."""
+"""The number of new things from which on they are looked through."""
 OLDER_AFTER = 10
-"""The looks at new things after which those that stayed are looked at too, in a frame without a change."""
+"""The looks at new things before one at those that stayed, in a frame without a change."""
 
 
 class Garbage:

@@ -142,7 +142,7 @@ class GhostSketch:
             pygame.draw.line(self._sheet, (*self._lettering.palette.ink, 255), a, b, 2)
 
     def suggestion(self, state: State, asked: Answering) -> None:
-        """Draw where the suggestion would have the unit that is to move, dashed, and how to take it."""
+        """Draw where the suggestion would have the unit, dashed, and how to take it."""
         low = self._dashed(state, asked)
         if low is not None:
             self._suggested_plate(asked, low, self._tokens(state))
