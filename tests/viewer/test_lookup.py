@@ -22,6 +22,7 @@ from engine.w40k.view import View
 from tests.viewer.test_terminal import MOVEMENT, SHOOTING, table
 from viewer.input.gate import Gate
 from viewer.input.lookup import looked_up
+from viewer.story.knowledge import Knowledge
 from viewer.terminal.terminal import HELP, SCREEN_LINES, Person
 
 LIBRARY = Library()
@@ -31,7 +32,8 @@ GUN = WeaponFacts(name="Bolt rifle", range=24.0, attacks="2", skill=3, strength=
 def at(game: Game, text: str, seat: str = "p1") -> str:
     """Return what a person at a seat looks up at what is pending."""
     assert game.pending is not None
-    return looked_up(View(game, seat), game.pending, text)
+    assert isinstance(game, Battle)
+    return looked_up(View(game, seat), game.pending, text, Knowledge(LIBRARY, game))
 
 
 def battle(seed: int = 3) -> Battle:
@@ -52,13 +54,13 @@ def test_a_card_tells_profiles_weapons_wounds_and_what_is_in_force() -> None:
     game = table(MOVEMENT, weapons=(GUN,), characteristics=(("W", 2), ("M", 6), ("Sv", 3)))
     game.log(ev.Damaged(unit="marines", model=1, amount=1, wounds=1, by="foes"))
     told = at(game, "card marines")
-    assert "marines [marines], p1: 3 of 3 models, 100 points" in told
-    assert re.search(r"3 × \w+: .*W 2", told)
-    assert '3 × Bolt rifle: 24", A 2, 3+, S 4, AP -1, D 1 [heavy]' in told
+    assert "marines [marines], 3 of 3 models · 100 points" in told
+    assert re.search(r"3 × \w+: M 6″, T 4, Sv 3\+, W 2", told)
+    assert "3 × Bolt rifle: 24″, A 2, BS 3+, S 4, AP −1, D 1 [heavy]" in told
     assert "Wounds left: 2, 1, 2" in told
-    assert "In force on it: nothing" in told
+    assert "Acting on it now: nothing" in told
     game.log(ev.Shocked(unit="marines"))
-    assert "In force on it: battle shocked" in at(game, "card marines")
+    assert "Acting on it now: − Battle-shocked: OC 0" in at(game, "card marines")
 
 
 def test_a_card_tells_abilities_with_what_they_do_and_those_that_are_not_simulated(begun: Battle) -> None:
@@ -66,7 +68,16 @@ def test_a_card_tells_abilities_with_what_they_do_and_those_that_are_not_simulat
     told, view = at(begun, f"card {unit.id}"), View(begun, "p1")
     assert view.rule_summary(unit.facts.parts[0].rules[0]) in told
     other = next(u for u in begun.state.position.units.values() if u.rows and u.facts.parts[0].unmodelled)
-    assert f"Not simulated of {other.facts.parts[0].name}: " in at(begun, f"card {other.id}")
+    assert "  Not simulated: " in at(begun, f"card {other.id}")
+
+
+def test_a_unit_that_is_not_set_up_yet_has_a_card() -> None:
+    options = Options((LIBRARY.army("space-marines-500"),), ("death-guard",), 1000, rounds=1, seed=3)
+    game = new_game(options, LIBRARY)
+    unit = game.mustered[-1]
+    assert unit.id not in game.state.position.units
+    assert f"[{unit.id}]" in at(game, f"card {unit.id}")
+    assert "to place" in at(game, f"card {unit.id}")
 
 
 def test_a_name_that_is_known_to_nobody_is_one_sentence(begun: Battle) -> None:
@@ -124,7 +135,8 @@ def test_every_word_stands_in_the_help_and_is_obeyed_in_the_terminal(
     play(game, agents, View, until=lambda now: now.pending is not None and now.pending.seats == ("p1",))
     lines = ["card", "mission", "secret", "", "", "auto"]
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    person = Person(agent("steady"), shares_screen=True, gate=Gate())
+    known = Knowledge(LIBRARY, game)
+    person = Person(agent("steady"), shares_screen=True, gate=Gate(), knowledge=known)
     play(game, {**agents, "p1": person}, View)
     out = capsys.readouterr().out
     assert "Only p1 may see what comes now. Enter, when alone > " in out

@@ -130,10 +130,12 @@ def _persons(
     from viewer.commands.settings_command import gate
     from viewer.input.preferences import load_preferences
     from viewer.input.undoing import Undoing
+    from viewer.story.knowledge import Knowledge
     from viewer.terminal.terminal import Person, take_back
 
     asking, undoing = gate(ask_all=ask_all), Undoing(game, answers_of(ask), load_preferences().undo)
-    person = partial(Person, shares_screen=len(ask) > 1, gate=asking, undoing=undoing)
+    known = Knowledge(game.library, game)
+    person = partial(Person, shares_screen=len(ask) > 1, gate=asking, undoing=undoing, knowledge=known)
     agents = seat_agents(seats, autopilot, ask, person)
     return agents, partial(take_back, game, agents, asking, undoing)
 

@@ -52,6 +52,7 @@ from viewer.input.thinking import Thinking, Work
 from viewer.input.unit_order import UNIT, is_open
 from viewer.input.weapon_talk import Group, WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
+from viewer.story.knowledge import Knowledge
 
 LONGEST = 400
 """The most signs that a line holds."""
@@ -84,14 +85,15 @@ class Answering:
 
     def __init__(
         self, view: View, request: AnyRequest, advice: AnyAnswer | Late, thinking: Thinking | None = None,
-        adviser: str = "",
+        adviser: str = "", knowledge: Knowledge | None = None,
     ) -> None:  # fmt: skip
         """Take the question and what the adviser would answer, be that known yet or not.
 
         `thinking` works out beside the window what takes long; without it, that is done in the window.
-        `adviser` is the name of the agent that says where a unit would go, "" for none.
+        `adviser` is the name of the agent that says where a unit would go, "" for none. `knowledge` is of the
+        battle that is played.
         """
-        self._thinking = thinking
+        self._thinking, self._knowledge = thinking, knowledge or Knowledge()
         self.view, self.request = view, request
         self._advice = advice
         self.open: OpenPhase | None = None
@@ -305,7 +307,7 @@ class Answering:
         """
         text = (self.line if line is None else line).strip()
         self.fault, self.told = "", []
-        told = aside(self.view, self.request, lambda: self.advice, text)
+        told = aside(self.view, self.request, lambda: self.advice, text, self._knowledge)
         if told:
             self.told = [row.strip() for row in told.splitlines()]
             self.write("")

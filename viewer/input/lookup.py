@@ -5,19 +5,20 @@ Owns the words of these talks, the same in terminal and window. Nothing here ans
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from ai.reckoning.expectation import models_of
 from datasheets.errors import UnknownName, unknown
-from engine.core.facts import WeaponFacts
-from engine.core.marks import BESTOWED, GIVEN_BY
 from engine.core.request import AnyRequest, Line
 from engine.core.state import Unit
 from engine.w40k.view import View
 from geometry.measure.distance import within
 from viewer.input.odds import wounds_of
-from viewer.story.name import Names, count, listed, plain, title, unit_meant, unit_name
+from viewer.story.card_lines import card_lines, goal_line
+from viewer.story.goal import Sight, goals
+from viewer.story.knowledge import Knowledge
+from viewer.story.live import summaries
+from viewer.story.name import Names, count, listed, title, unit_meant, unit_name
+from viewer.story.unit_card import unit_card
 
 CARD, ODDS, SECRET, MISSION = "card", "odds", "secret", "mission"
 WORDS = (CARD, ODDS, SECRET, MISSION)
@@ -26,14 +27,14 @@ NEAREST = 6
 """The most targets whose odds are told at once."""
 
 
-def looked_up(view: View, request: AnyRequest, text: str) -> str:
+def looked_up(view: View, request: AnyRequest, text: str, knowledge: Knowledge) -> str:
     """Return what a line looks up, "" where it looks up nothing."""
     word, _, name = text.strip().partition(" ")
     found: dict[str, Callable[[], Iterator[str]]] = {
-        CARD: lambda: _card(view, _meant(view, request, name)),
+        CARD: lambda: _card(knowledge, _meant(view, request, name, _coming(view, knowledge))),
         ODDS: lambda: _odds(view, request, name),
-        SECRET: lambda: _secret(view),
-        MISSION: lambda: _mission(view),
+        SECRET: lambda: _secret(view, knowledge),
+        MISSION: lambda: _mission(view, knowledge),
     }
     look = found.get(word.lower())
     if look is None or (name and word.lower() in (SECRET, MISSION)):
@@ -53,9 +54,16 @@ def _names(view: View) -> Names:
     return Names(view.field.position, view.players, view.ruleset)
 
 
-def _meant(view: View, request: AnyRequest, name: str) -> Unit:
+def _coming(view: View, knowledge: Knowledge) -> list[Unit]:
+    """Return the units of the armies that are not set up yet."""
+    units = view.field.position.units
+    found = (knowledge.coming(facts.id) for facts in knowledge.mustered if facts.id not in units)
+    return [unit for unit in found if unit is not None]
+
+
+def _meant(view: View, request: AnyRequest, name: str, coming: Sequence[Unit] = ()) -> Unit:
     """Return the unit that a word means, the one asked about for none. Raises UnknownName."""
-    known = {unit.id: unit for unit in _units(view)}
+    known = {unit.id: unit for unit in (*_units(view), *coming)}
     if not name and request.unit in known:
         return known[request.unit]
     meant = unit_meant(_names(view), known, name)
@@ -71,66 +79,9 @@ def _meant(view: View, request: AnyRequest, name: str) -> Unit:
 # a unit's card
 
 
-def _card(view: View, unit: Unit) -> Iterator[str]:
-    whose = "the Horde's" if unit.side == "horde" else unit.player
-    where = "" if unit.where == "table" else f", {unit.where}"
-    size = f"{len(unit.rows)} of {count(len(unit.facts.models), 'model')}"
-    name = unit_name(_names(view), unit.id)
-    yield f"{name} [{unit.id}], {whose}: {size}, {unit.facts.points} points{where}"
-    yield from _profiles(unit)
-    yield f"  Wounds left: {', '.join(str(view.wounds(row)) for row in unit.rows)}"
-    yield from _weapons(view, unit)
-    yield from _abilities(view, unit)
-    acting = list(_acting(view, unit))
-    yield f"  In force on it: {'; '.join(acting) or 'nothing'}"
-
-
-def _profiles(unit: Unit) -> Iterator[str]:
-    """Yield each profile once, with the number of its models."""
-    marks = {"M": '"', "Sv": "+", "Ld": "+", "Inv": "+"}
-    found: Counter[tuple[str, str]] = Counter()
-    for model in models_of(unit):
-        numbers = (f"{key} {value}{marks.get(key, '')}" for key, value in model.characteristics.items())
-        found[model.name, ", ".join(numbers)] += 1
-    yield from (f"  {number} × {name}: {numbers}" for (name, numbers), number in found.items())
-
-
-def _weapons(view: View, unit: Unit) -> Iterator[str]:
-    for melee in (False, True):
-        carried = Counter(place for _, place, _ in view.weapons(unit, melee))
-        for place, number in sorted(carried.items()):
-            yield f"  {number} × {_weapon(unit.weapon(place))}"
-
-
-def _weapon(weapon: WeaponFacts) -> str:
-    reach = "melee" if weapon.range is None else f'{weapon.range:g}"'
-    skill = "hits by itself" if weapon.skill is None else f"{weapon.skill}+"
-    words = f" [{', '.join(weapon.keywords)}]" if weapon.keywords else ""
-    profile = f"A {weapon.attacks}, {skill}, S {weapon.strength}, AP {weapon.ap}, D {weapon.damage}"
-    return f"{weapon.name}: {reach}, {profile}{words}"
-
-
-def _abilities(view: View, unit: Unit) -> Iterator[str]:
-    """Yield each part's abilities: core ones, those simulated with what they do, the others."""
-    for part in unit.facts.parts:
-        if part.abilities:
-            yield f"  {part.name}: {', '.join(part.abilities)}"
-        for rule in part.rules:
-            yield f"  {title(rule)}: {view.rule_summary(rule) or 'simulated'}"
-        if part.unmodelled:
-            yield f"  Not simulated of {part.name}: {', '.join(part.unmodelled)}"
-
-
-def _acting(view: View, unit: Unit) -> Iterator[str]:
-    """Yield what was put on the unit for a while, with its end."""
-    for key, (value, until) in unit.marks.values.items():
-        if key.startswith(BESTOWED):
-            rule = key.removeprefix(BESTOWED).partition(GIVEN_BY)[0]
-            giver = str(value)
-            by = f", by {unit_name(_names(view), giver)}" if giver in view.field.position.units else ""
-            yield f"{title(rule)} (until the end of the {until}{by}): {view.rule_summary(rule)}"
-        elif key in ("battle-shocked", "doctrine"):
-            yield plain(key) if value is True else f"{plain(key)} {value}"
+def _card(knowledge: Knowledge, unit: Unit) -> Iterator[str]:
+    if knowledge.game is not None:
+        yield from card_lines(unit_card(knowledge.game.state, unit, knowledge, now=True))
 
 
 # odds
@@ -185,25 +136,26 @@ def _against(view: View, own: Unit, target: Unit, melee: bool) -> Iterator[str]:
 # cards
 
 
-def _secret(view: View) -> Iterator[str]:
-    """Yield the seat's own secrets: what each asks, and whether it is met. Rule: PLAY.9"""
-    player = view.players.get(view.seat)
-    if player is None or not player.secrets:
-        yield "You have no secret objective."
+def _goals(view: View, knowledge: Knowledge, *kinds: str) -> Iterator[str]:
+    """Yield the cards in play of some kinds, as the seat may know them. Rule: PLAY.9"""
+    if knowledge.game is None:
         return
-    for card in player.secrets:
-        done = ", met" if card in player.completed else ", shown" if card in player.revealed else ""
-        yield f"{title(card)}{done}: {view.rule_summary(card)}"
+    state, sight = knowledge.game.state, Sight((view.seat,), view.seat, peeks=True)
+    says = summaries(knowledge.game.rulebook.rules)
+    found = [goal for goal in goals(state, says, knowledge, sight, now=True) if goal.kind in kinds]
+    yield from map(goal_line, found)
 
 
-def _mission(view: View) -> Iterator[str]:
+def _secret(view: View, knowledge: Knowledge) -> Iterator[str]:
+    """Yield the seat's own secrets: what each asks, and how far it has come. Rule: PLAY.9"""
+    found = list(_goals(view, knowledge, "secret"))
+    yield from found or ["You have no secret objective."]
+
+
+def _mission(view: View, knowledge: Knowledge) -> Iterator[str]:
     """Yield the missions and misery cards in play, and the markers that each side holds."""
-    for deck, words in (("secondary", "Mission"), ("misery", "Misery")):
-        cards = view.active(deck)
-        for card in cards:
-            yield f"{words}: {title(card)}: {view.rule_summary(card)}"
-        if not cards:
-            yield f"{words}: none in play"
+    for deck, kind, words in (("secondary", "mission", "Mission"), ("misery", "misery", "Misery")):
+        yield from _goals(view, knowledge, kind) if view.active(deck) else [f"{words}: none in play"]
     held: dict[str, list[str]] = {"players": [], "horde": [], "": []}
     for name, marker in view.objectives.items():
         held[marker.by].append(name)

@@ -36,6 +36,7 @@ from viewer.input.offer import worth_words
 from viewer.input.stops import OFFER
 from viewer.input.thinking import Advice, advised
 from viewer.story.account import account
+from viewer.story.knowledge import Knowledge
 from viewer.story.name import Names, count, plain, unit_name
 from viewer.story.shelf import shelf_lines
 from viewer.story.source import Reason
@@ -220,14 +221,14 @@ def reasons(view: View, advice: AnyAnswer) -> str:
     return "".join(told) or "  The adviser gives no reason for it.\n"
 
 
-def aside(view: View, request: AnyRequest, advice: Advice, text: str) -> str:
+def aside(view: View, request: AnyRequest, advice: Advice, text: str, knowledge: Knowledge) -> str:
     """Return what a line asks for that is no answer: why, why not something, what stands where; else ""."""
     word = text.lower()
     if word == "why":
         return reasons(view, advised(advice))
     if word.startswith(WHY_NOT):
         return told_instead(view, request, advised(advice), text[len(WHY_NOT) :].rstrip("? "))
-    return surroundings(view, request) if word in ("?", "help") else looked_up(view, request, text)
+    return surroundings(view, request) if word in ("?", "help") else looked_up(view, request, text, knowledge)
 
 
 def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) -> str:

@@ -184,7 +184,9 @@ class Seated(Live):
         if self._shares_screen and request.decision in (*PRIVATE, *BALLOTS) and not self._is_alone:
             self.question = Answering(view, _alone(seat), Chosen(ids=(ALONE,)))
         else:
-            self.question = Answering(view, request, advice, self.thinking, self.agents[seat].name)
+            self.question = Answering(
+                view, request, advice, self.thinking, self.agents[seat].name, self.knowledge
+            )
         if self.question.shop is not None:
             self.question.shop.advise(self.agents[seat].answer)
         self.question.settled, self._fresh_told = _last(self._fresh_told), []

@@ -28,6 +28,7 @@ from viewer.input.undoing import NOTHING, Undoing
 from viewer.input.unit_order import UnitOrder
 from viewer.input.weapon_talk import WeaponTalk, weapon_groups
 from viewer.input.wish import answer_of
+from viewer.story.knowledge import Knowledge
 from viewer.story.turn_summary import summarize, summary_lines
 from viewer.story.words import sentence
 
@@ -69,13 +70,14 @@ class Person:
         shares_screen: bool = False,
         gate: Gate | None = None,
         undoing: Undoing | None = None,
+        knowledge: Knowledge | None = None,
     ) -> None:
         """Take the adviser, an agent that can also take over, and whether others see the screen.
 
         The gate decides what is put; without one every question is. Without `undoing` no answer is taken
-        back.
+        back. Without `knowledge` of the battle no card is shown.
         """
-        self._adviser, self._undoing = adviser, undoing
+        self._adviser, self._undoing, self._knowledge = adviser, undoing, knowledge or Knowledge()
         self._gate = gate or Gate()
         self._shares_screen = shares_screen
         self._handed_over = False
@@ -142,7 +144,15 @@ class Person:
             _say("".join(f"  That may not be: {fault}.\n" for fault in faults))
 
     def _talk(self, view: View, request: AnyRequest, advice: AnyAnswer) -> Talk:
-        return Talk(view, request, advice, self._gate, self._undoing, shares_screen=self._shares_screen)
+        return Talk(
+            view,
+            request,
+            advice,
+            self._gate,
+            self._undoing,
+            shares_screen=self._shares_screen,
+            knowledge=self._knowledge,
+        )
 
 
 def take_back(game: Battle, agents: Mapping[str, Agent[View]], gate: Gate, undoing: Undoing) -> None:
@@ -192,10 +202,11 @@ class Talk:
         gate: Gate,
         undoing: Undoing | None = None,
         *,
-        shares_screen: bool = False,
+        shares_screen: bool,
+        knowledge: Knowledge,
     ) -> None:
         """Take the question, its advice, what takes orders ahead, and what takes answers back."""
-        self._undoing = undoing
+        self._undoing, self._knowledge = undoing, knowledge
         self.view = view
         self.request = request
         self.advice = advice
@@ -247,7 +258,7 @@ class Talk:
                     raise TakenBack
                 _say(f"  {refusal}.\n")
                 continue
-            told = aside(self.view, self.request, self.advice, text)
+            told = aside(self.view, self.request, self.advice, text, self._knowledge)
             if not told:
                 return text
             if word == SECRET and self._shares_screen:
