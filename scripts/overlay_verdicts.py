@@ -218,7 +218,8 @@ def _told_legal(battle: Battle, unit: Unit, kind: str, far: dict[int, float], wa
 
 def _unless_near(area: shapely.Geometry, at: tuple[float, float], fault: str, count: Count) -> list[str]:
     """Return a fault, none where a point is within a pixel of an area's border."""
-    border = shapely.boundary(area)
+    # Of a place that lies apart, where a model stays, there is none.
+    border = shapely.union_all([shapely.boundary(part) for part in shapely.get_parts(area)])
     apart = shapely.distance(border, shapely.Point(at))
     if not area.is_empty and apart <= PIXEL:
         count["near"] += 1
