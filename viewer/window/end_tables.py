@@ -52,7 +52,7 @@ def add_heads(page: Page, name: str) -> None:
         first, second = _stops(page.wide)
         y += lettering.t(8)
         for left, words in ((x, name), (x + first, "Wounds dealt"), (x + second, "Wounds taken")):
-            shown = lettering.fitted(words.upper(), 11, round(page.wide * 0.28), True)
+            shown = lettering.fitted(words.upper(), 11, round(page.wide * 0.23), True)
             lettering.draw(surface, shown, (left, y), 11, palette.faint, bold=True)
 
     page.add(lettering.leading(11) + lettering.t(12), draw)
@@ -62,12 +62,15 @@ def unit_line(page: Page, line: UnitLine, colour: Colour, most: int) -> tuple[in
     """Return a unit's line: its height, and what draws it; `most` is the longest bar."""
     lettering, palette = page.lettering, page.lettering.palette
     wide = page.wide
-    high = lettering.leading(13) + lettering.leading(12) + lettering.t(6)
+    side = lettering.t(28)
+    first, second = _stops(wide)
+    room = first - side - lettering.t(18)
+    # A name is never cut: a long one has a second line.
+    names, notes = lettering.wrap(line.name, 13, room, True), lettering.wrap(line.note, 12, room)
+    high = len(names) * lettering.leading(13) + len(notes) * lettering.leading(12) + lettering.t(6)
 
     def draw(surface: pygame.Surface, x: int, y: int) -> None:
         pygame.draw.line(surface, palette.line, (x, y), (x + wide, y), 1)
-        first, second = _stops(wide)
-        side = lettering.t(28)
         sign = pygame.Rect(x, 0, side, side)
         sign.centery = y + high // 2
         is_horde = colour == palette.horde
@@ -76,16 +79,17 @@ def unit_line(page: Page, line: UnitLine, colour: Colour, most: int) -> tuple[in
         pygame.draw.rect(surface, colour, sign, max(lettering.u(2), 2), border_radius=radius)
         lettering.glyphs.draw(surface, line.role, sign.center, round(side * 0.56), palette.ink)
         left = sign.right + lettering.t(10)
-        room = x + first - left - lettering.t(8)
         top = y + lettering.t(3)
-        name = lettering.fitted(line.name, 13, room, True)
-        lettering.draw(surface, name, (left, top), 13, palette.ink, bold=True)
-        note = lettering.fitted(line.note, 12, room)
+        for name in names:
+            lettering.draw(surface, name, (left, top), 13, palette.ink, bold=True)
+            top += lettering.leading(13)
         tone = palette.loss if line.lost and not is_horde else palette.soft
-        lettering.draw(surface, note, (left, top + lettering.leading(13)), 12, tone)
+        for note in notes:
+            lettering.draw(surface, note, (left, top), 12, tone)
+            top += lettering.leading(12)
         for value, start, fill in ((line.dealt, first, colour), (line.taken, second, palette.edge)):
             bar = pygame.Rect(x + start, 0, 0, lettering.t(10))
-            bar.w = max(round(wide * 0.2 * value / most), 2)
+            bar.w = max(round(wide * 0.15 * value / most), 2)
             bar.centery = sign.centery
             pygame.draw.rect(surface, fill, bar, border_radius=2)
             at = (bar.right + lettering.t(7), bar.centery)
@@ -96,4 +100,4 @@ def unit_line(page: Page, line: UnitLine, colour: Colour, most: int) -> tuple[in
 
 def _stops(wide: int) -> tuple[int, int]:
     """Return where the columns of damage begin, in a table of this width."""
-    return round(wide * 0.42), round(wide * 0.72)
+    return round(wide * 0.54), round(wide * 0.78)

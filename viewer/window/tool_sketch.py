@@ -16,7 +16,7 @@ from viewer.window.lettering import Lettering, Written
 from viewer.window.palette import Colour
 from viewer.window.shown_sight import ShownSight
 from viewer.window.sight_sketch import SightSketch
-from viewer.window.tool_plate import ToolPlates, bases
+from viewer.window.tool_plate import ToolPlates, bases, rooms
 from viewer.window.toolbox import Toolbox
 
 TRIED = 40
@@ -76,6 +76,7 @@ class ToolSketch:
         local = Camera((0, 0, wide, high), camera.centre, camera.scale)
         written = [each.box.move(-left, -top) for each in self._lettering.written]
         tokens = bases(local, tools.now.state) if look is not None or tools.ends is not None else []
+        tokens += rooms(local, tools.now.state, tools.carried_poses)
         self._plates.begin([box for box in written if sheet.get_rect().colliderect(box)], tokens)
         self._label_areas(sheet, local, tools)
         if look is not None:

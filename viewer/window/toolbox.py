@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import pygame
 
+from engine.core.event import Pose
 from engine.core.facts import HORDE, Point
 from engine.core.state import Unit
 from engine.w40k.activation.objective import Tally
@@ -257,10 +258,15 @@ class Toolbox:
         return asked is not None and asked.ghost is not None
 
     @property
+    def carried_poses(self) -> dict[int, Pose]:
+        """Return where the draft of a move or set-up has models, by row."""
+        asked = self._player.asked
+        return poses_of(asked) if asked is not None else {}
+
+    @property
     def carried_place(self) -> Point | None:
         """Return the middle of the foot of what the draft of a move or set-up has, as it is seen."""
-        asked = self._player.asked
-        poses = list(poses_of(asked).values()) if asked is not None else []
+        poses = list(self.carried_poses.values())
         if not poses:
             return None
         return sum(x for x, *_ in poses) / len(poses), min(y for _, y, *_ in poses)
