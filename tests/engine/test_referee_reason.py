@@ -242,6 +242,13 @@ def test_shots_at_others_than_those_preferred_are_found(told: Told, marines: Any
     assert (shot("near", "anti-fly 2+"), shot("tank", "anti-fly 2+")) == ([], ["aim"])
 
 
+def test_shots_in_reply_have_no_choice_of_their_target(told: Told, marines: Any, foes: Any) -> None:
+    stands = [marines("near", [(30.0, 16.0)]), marines("far", [(34.0, 12.0)]), foes(weapons=(GUN,))]
+    shots = (ev.Shot(model=2, weapon=0, target="far"),)
+    assert told(stands, ev.Targeted(unit="foes", shots=shots, turn="horde")) == ["aim"]
+    assert told(stands, ev.Targeted(unit="foes", shots=shots, turn="players")) == []
+
+
 @pytest.mark.rule("AI.FIGHT.1")
 def test_a_blow_at_another_than_the_closest_is_found(told: Told, marines: Any, foes: Any) -> None:
     stands = [marines("left", [(29.0, 31.0)]), marines("right", [(31.8, 30.0)]), foes()]

@@ -75,8 +75,9 @@ class Lookout:
 
     def blur(self, *enemies: Unit) -> float:
         """Return by how much distances from these enemies may be off."""
-        theirs = [self.scene.body(enemy.rows[0]) for enemy in enemies]
-        return 2 * (TOLERANCE + slack(next(iter(self.bodies.values())), *theirs))
+        sides = [self.bodies.values(), *([self.scene.body(row) for row in enemy.rows] for enemy in enemies)]
+        # Bases of an Attached unit may differ: the roundest of a side says nothing of its ovals.
+        return 2 * (TOLERANCE + slack(*(max(side, key=lambda body: body.blur) for side in sides)))
 
     def sees(self, row: int, enemy: Unit, other: int) -> bool:
         """Return whether one model sees another, as `nearest_seen` has it."""

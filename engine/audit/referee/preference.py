@@ -46,6 +46,9 @@ class _Aims:
                 continue
             if not self.event.melee and not self.scene.is_plain(AIMED):
                 continue
+            if not self.event.melee and self.event.turn not in ("", self.unit.side):
+                # What shoots in reply, in the turn of the others, has no choice of its target.
+                continue
             self.scene.checked["aims"] += 1
             weapon = self.unit.weapon(place)
             better = self._blow(row, target) if self.event.melee else self._shot(row, weapon, target)
