@@ -89,7 +89,10 @@ class Hands:
                 self.summaries += 1
                 self.key("return", "summary")
             if window.player.asked is not None:
-                break
+                window.changed = True
+                self.frame(PAUSE_SECONDS)
+                if self._is_ready:
+                    break
             if isinstance(window.playback.source, Seated) and window.playback.source.is_thinking:
                 time.sleep(0.001)
             if window.playback.source.ended and window.playback.at_end:
@@ -97,11 +100,15 @@ class Hands:
             self.frame(LONG_SECONDS, drawn=False)
         else:
             raise RuntimeError("Nothing is asked any more, and the battle is not over.")
-        window.changed = True
-        self.frame(PAUSE_SECONDS)
         what = self.times[-1].what if self.times else "start"
         self.waits.append(begin.timed(what))
         return True
+
+    @property
+    def _is_ready(self) -> bool:
+        """Return whether a question is put and its suggestion is there."""
+        asked = self.window.player.asked
+        return asked is not None and asked.advised is not None
 
     def _timed(self, what: str, act: Callable[[], None]) -> None:
         """Act, and note the time to the frame that shows what came of it."""

@@ -7,8 +7,8 @@ The battle is the one that `horde play --seed N` begins, with the settings that 
 person has a plain way of playing (`one_person.py`) and its hands give events alone (`hands.py`). For each
 seed it tells what stopped the game, the actions, the milliseconds from an input to the frame that shows what
 came of it, the share of moves, shots and charges that its own mouse made, and what was answered unasked.
-Agents think in a process beside the window, as in `horde play`; with `--here` they think in the window's own
-process, which changes times alone.
+Agents think in a process beside the window, as in `horde play`; then a person may see things later, and play
+on otherwise. With `--here` they think in the window's own process, and a seed is always played alike.
 With `--work` each finished battle is kept there, and a further run goes on with the others. Exit 1 where a
 battle of the default size is over a limit.
 """
