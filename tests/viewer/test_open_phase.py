@@ -245,6 +245,9 @@ def test_no_frame_waits_for_the_suggestion_of_a_unit(opened: Open) -> None:
         sleep(0.01)
     assert window.changed
     assert list(asked(window).suggested()) == [1]
+    put = asked(window)
+    on(click(window, spot(window, *next(iter(put.suggested().values()))[:2])))
+    assert put.suggested() == {}
 
 
 def test_the_end_is_the_yellow_button_and_warns_once_with_names_and_outlines(opened: Open) -> None:

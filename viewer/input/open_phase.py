@@ -170,7 +170,8 @@ class OpenPhase:
         return self._places is not None and self._places.look()
 
     def close(self) -> None:
-        """Drop what is worked out."""
+        """Drop what is worked out, and begin nothing more."""
+        self._bench = None
         if self._places is not None:
             self._places.stop(waits=False)
 
