@@ -3,11 +3,10 @@
     python benchmarks/viewer.py [--frames 120] [--size 1920x1080] [--text 100] [--tools]
 
 A battle of 250 models is shown without a screen while a question waits: overlays, plates, card and log are
-on, the mouse goes over the board from frame to frame, and every tenth frame another unit is chosen. What
-a process beside works out for `horde play`, is there already. With
-`--tools` sights, threat ranges and the ruler are shown, too. It prints the median and the 95th percentile of
-a frame's processor time in these units, and in milliseconds. Exit code 1 where the median is above 50, or the
-95th percentile above 80.
+on, the mouse goes over the board from frame to frame, and every tenth frame another unit is chosen. What a
+process beside works out for `horde play` is there already. With `--tools` sights, threat ranges and the ruler
+are shown, too. It prints the median and the 95th percentile of a frame's processor time in these units, and
+in milliseconds. Exit code 1 where the median is above 50, or the 95th percentile above 80.
 """
 
 from __future__ import annotations

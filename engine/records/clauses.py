@@ -62,7 +62,7 @@ class Clauses(list[tuple[C, Active]]):
         try:
             asked = self._asked
         except AttributeError:
-            asked = self._asked = self._compared()
+            asked = self._asked = self._all_compared()
             self._found = {}
         if not asked:
             return self
@@ -73,37 +73,29 @@ class Clauses(list[tuple[C, Active]]):
             found = self._found[which] = [each for each in self if _may_hold(*each, names)]
         return found
 
-    def _compared(self) -> tuple[tuple[str, frozenset[int]], ...]:
+    def _all_compared(self) -> tuple[tuple[str, frozenset[int]], ...]:
         known: dict[str, set[int]] = {}
         for clause, active in self:
-            for name, bearer in clause.condition.same if clause.condition else ():
-                if bearer in active.names and name not in active.names:
-                    known.setdefault(name, set()).add(id(active.names[bearer]))
+            for name, thing in _compared(clause, active):
+                known.setdefault(name, set()).add(id(thing))
         return tuple((name, frozenset(bearers)) for name, bearers in known.items())
-
-
-def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> bool:
-    """Return whether the things that a condition compares with bearers are these."""
-    own = active.names
-    return all(
-        own.get(name, names.get(name)) is own[bearer]
-        for name, bearer in (clause.condition.same if clause.condition else ())
-        if bearer in own
-    )
 
 
 def concerning(clauses: Clauses[C], unit: Unit | None, names: tuple[str, ...]) -> Iterator[tuple[C, Active]]:
     """Yield the clauses that can hold where a unit has these names; all for no unit."""
     for clause, active in clauses:
-        if unit is None or clause.condition is None or _may_concern(clause.condition, active, unit, names):
+        if unit is None or all(thing is unit for name, thing in _compared(clause, active) if name in names):
             yield clause, active
 
 
-def _may_concern(condition: Expression, active: Active, unit: Unit, names: tuple[str, ...]) -> bool:
-    """Return whether the unit is what a condition compares with these names."""
+def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> bool:
+    """Return whether the things that a condition compares with bearers are these."""
+    return all(names.get(name) is thing for name, thing in _compared(clause, active))
+
+
+def _compared(clause: Conditional, active: Active) -> Iterator[tuple[str, Any]]:
+    """Yield the names that a condition compares with bearers of its rule, and these."""
     own = active.names
-    return all(
-        own[bearer] is unit
-        for name, bearer in condition.same
-        if name in names and name not in own and bearer in own
-    )
+    for name, bearer in clause.condition.same if clause.condition else ():
+        if bearer in own and name not in own:
+            yield name, own[bearer]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
 
+from engine.audit.referee.lookout import Lookout
 from engine.audit.referee.reading import Reading, read
 from engine.core import event as ev
 from engine.core.facts import HORDE, TerrainFacts, WeaponFacts
@@ -240,6 +242,17 @@ def test_shots_at_others_than_those_preferred_are_found(told: Told, marines: Any
     assert (shot("tank", "anti-vehicle 4+"), shot("near", "anti-vehicle 4+")) == ([], ["aim"])
     assert (shot("tank", "melta 2"), shot("near", "melta 2")) == ([], ["aim"])
     assert (shot("near", "anti-fly 2+"), shot("tank", "anti-fly 2+")) == ([], ["aim"])
+
+
+def test_a_distance_is_as_blurred_as_the_least_sharp_base_of_either_side() -> None:
+    blurs = {0: 0.0, 1: 1e-4, 2: 0.0, 3: 1e-5}
+    scene: Any = SimpleNamespace(body=lambda row: SimpleNamespace(blur=blurs[row]))
+    attached, enemy, round_alone = (
+        cast("Any", SimpleNamespace(rows=rows)) for rows in ((0, 1), (2, 3), (2,))
+    )
+    looks = Lookout(scene, attached)
+    assert looks.blur(enemy) - looks.blur(round_alone) == pytest.approx(2e-5)
+    assert looks.blur(round_alone) - Lookout(scene, round_alone).blur(round_alone) == pytest.approx(2e-4)
 
 
 def test_shots_in_reply_have_no_choice_of_their_target(told: Told, marines: Any, foes: Any) -> None:

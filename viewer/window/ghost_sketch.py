@@ -20,6 +20,7 @@ from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour
 from viewer.window.token import outline
+from viewer.window.token_room import rooms_of, rooms_on_table
 
 Pair = tuple[float, float]
 HATCH = 7
@@ -54,27 +55,12 @@ class GhostSketch:
         for row, pose in poses.items():
             self._white(bases[row], pose)
         told = self._onlookers(state, ghost, poses) if lines else []
-        tokens = self._tokens(state)
-        for row, pose in poses.items():
-            xs, ys = zip(*self.shape(bases[row], pose), strict=True)
-            tokens.append(pygame.Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+        tokens = rooms_on_table(self._camera, state) + rooms_of(self._camera, state, poses)
         self._labels(bases, ghost, poses, tokens)
         for words, head in told:
             self._plate(words, head, self._lettering.palette.ink, tokens)
         if low is not None:
             self._suggested_plate(asked, low, tokens)
-
-    def _tokens(self, state: State) -> list[pygame.Rect]:
-        """Return the room that models on the table take on the sheet."""
-        found = []
-        for unit in state.position.on_table():
-            for row in unit.rows:
-                base, (x, y) = state.position.models[row].facts.base, state.position.table.xy[row].tolist()
-                side = round(max(base.length, base.width) * self._camera.scale)
-                box = pygame.Rect(0, 0, side, side)
-                box.center = tuple(map(round, self._camera.to_screen(x, y)))
-                found.append(box)
-        return found
 
     def _onlookers(self, state: State, ghost: Ghost, poses: dict[int, Pose]) -> list[tuple[str, Pair]]:
         """Draw a line from each enemy unit that would see the unit; return its distance and danger.
@@ -145,7 +131,7 @@ class GhostSketch:
         """Draw where the suggestion would have the unit, dashed, and how to take it."""
         low = self._dashed(state, asked)
         if low is not None:
-            self._suggested_plate(asked, low, self._tokens(state))
+            self._suggested_plate(asked, low, rooms_on_table(self._camera, state))
 
     def _dashed(self, state: State, asked: Answering) -> Pair | None:
         """Draw the suggestion dashed; return its lowest point, None where there is none."""

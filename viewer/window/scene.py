@@ -25,6 +25,7 @@ from viewer.window.lettering import Lettering, Written
 from viewer.window.overlay import Overlay
 from viewer.window.playback import Effect, Playback
 from viewer.window.token import DIMMED, Tokens
+from viewer.window.token_room import rooms_of
 from viewer.window.unit_outline import Outlines
 
 Pair = tuple[float, float]
@@ -309,13 +310,9 @@ def _is_of(entry: object, model: Model) -> bool:
 
 def _bases(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) -> list[pygame.Rect]:
     """Return the room that each of a unit's models takes on the screen."""
-    found = []
-    for model in state.position.alive(unit):
-        x, y = places.get(model.row) or map(float, state.position.table.xy[model.row])
-        sx, sy = camera.to_screen(x, y)
-        half = max(model.facts.base.length, model.facts.base.width) / 2 * camera.scale
-        found.append(pygame.Rect(round(sx - half), round(sy - half), round(2 * half), round(2 * half)))
-    return found
+    xy = state.position.table.xy
+    rows = [model.row for model in state.position.alive(unit)]
+    return rooms_of(camera, state, {row: places.get(row) or xy[row].tolist() for row in rows})
 
 
 def model_at(camera: Camera, playback: Playback, at: Pair) -> Model | None:

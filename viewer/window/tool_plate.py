@@ -5,11 +5,8 @@ Owns what is taken already. What is written is its callers'.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 import pygame
 
-from engine.core.state import State
 from viewer.window.camera import Camera
 from viewer.window.lettering import Lettering
 from viewer.window.palette import Colour
@@ -90,22 +87,6 @@ class ToolPlates:
         self.written.append((words, box))
         size = self._lettering.on_board(12)
         self._lettering.draw(surface, words, box.center, size, colour, bold=True, anchor="center")
-
-
-def bases(camera: Camera, state: State) -> list[pygame.Rect]:
-    """Return the room that each model on the table takes on the screen."""
-    rows = state.position.table.on.nonzero()[0].tolist()
-    return rooms(camera, state, {row: state.position.table.xy[row].tolist() for row in rows})
-
-
-def rooms(camera: Camera, state: State, poses: Mapping[int, Sequence[float]]) -> list[pygame.Rect]:
-    """Return the rooms that models take on the screen where they are set, by row."""
-    found = []
-    for row, pose in poses.items():
-        base, (x, y) = state.position.models[row].facts.base, camera.to_screen(pose[0], pose[1])
-        wide = max(base.length, base.width) * camera.scale
-        found.append(pygame.Rect(round(x - wide / 2), round(y - wide / 2), round(wide), round(wide)))
-    return found
 
 
 def _around(box: pygame.Rect, at: Pair, gap: int) -> list[pygame.Rect]:

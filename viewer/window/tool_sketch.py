@@ -16,7 +16,8 @@ from viewer.window.lettering import Lettering, Written
 from viewer.window.palette import Colour
 from viewer.window.shown_sight import ShownSight
 from viewer.window.sight_sketch import SightSketch
-from viewer.window.tool_plate import ToolPlates, bases, rooms
+from viewer.window.token_room import rooms_of, rooms_on_table
+from viewer.window.tool_plate import ToolPlates
 from viewer.window.toolbox import Toolbox
 
 TRIED = 40
@@ -75,8 +76,8 @@ class ToolSketch:
         sheet = pygame.Surface((wide, high), pygame.SRCALPHA)
         local = Camera((0, 0, wide, high), camera.centre, camera.scale)
         written = [each.box.move(-left, -top) for each in self._lettering.written]
-        tokens = bases(local, tools.now.state) if look is not None or tools.ends is not None else []
-        tokens += rooms(local, tools.now.state, tools.carried_poses)
+        tokens = rooms_on_table(local, tools.now.state) if look is not None or tools.ends is not None else []
+        tokens += rooms_of(local, tools.now.state, tools.carried_poses)
         self._plates.begin([box for box in written if sheet.get_rect().colliderect(box)], tokens)
         self._label_areas(sheet, local, tools)
         if look is not None:

@@ -194,9 +194,10 @@ class Window:
             told=told_of(playback, asked, self.chosen),
         )
         sketch, odds = self._sketched(), self._odds()
-        clear = sketch.plates if odds is None else [*sketch.plates, odds[1]]
+        clear = [*(sketch.plates if sketch is not None else ()), *([odds[1]] if odds is not None else ())]
         self.scene.draw(self.surface, self.camera, playback, marked, clear)
-        sketch.lay(self.surface)
+        if sketch is not None:
+            sketch.lay(self.surface)
         self._draw_upon_sketch()
         self._tool_sketch.draw(self.surface, self.camera, self.mouse.at)
         self.turn_board.draw(self.surface, self.camera, self.mouse.at, self.player.odds_at(self.mouse.at))
@@ -208,9 +209,10 @@ class Window:
         if self.help:
             draw_help(self.surface, self.lettering)
         elif self.mouse.pressed is None:
-            if odds is not None:
+            is_shown = odds is not None and not self.turn_board.tray_box.w
+            if odds is not None and is_shown:
                 draw_odds(self.surface, self.lettering, odds[1], odds[0])
-            lines = self._hint() if odds is None else []
+            lines = [] if is_shown else self._hint()
             draw_tooltip(self.surface, self.lettering, lines, self.mouse.at)
         if self._widgets is not None:
             self._widgets.draw_ui(self.surface)
@@ -245,12 +247,13 @@ class Window:
             self.scene.decision(self.playback, told_of(self.playback, self.player.asked, self.chosen)) or 0
         )
 
-    def _sketched(self) -> Sketch:
-        """Return the sketch of what the question is about."""
-        sketch, asked = Sketch(self.camera, self.lettering), self.player.asked
-        if asked is not None:
-            shown = asked.rows(self.panel.option_at(self.mouse.at))
-            sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
+    def _sketched(self) -> Sketch | None:
+        """Return the sketch of what the question is about, None without a question."""
+        asked = self.player.asked
+        if asked is None:
+            return None
+        sketch, shown = Sketch(self.camera, self.lettering), asked.rows(self.panel.option_at(self.mouse.at))
+        sketch.draw(self.playback.state, asked, shown, **self.toolbox.left_to_the_sketch)
         return sketch
 
     def _draw_upon_sketch(self) -> None:
@@ -263,7 +266,7 @@ class Window:
     def _odds(self) -> tuple[Volley | ChargeOdds, pygame.Rect] | None:
         """Return what attacks would do at what is under the mouse, and the room of their card."""
         odds, asked = self.player.odds_at(self.mouse.at), self.player.asked
-        if odds is None or asked is None or self.turn_board.tray_box.w or self.mouse.pressed is not None:
+        if odds is None or asked is None or self.mouse.pressed is not None:
             return None
         rooms = self.scene.rooms(self.camera, self.playback)
         shunned = [*rooms.get(odds.target, ()), *rooms.get(asked.subject, ())]
