@@ -77,25 +77,28 @@ class Clauses(list[tuple[C, Active]]):
         known: dict[str, set[int]] = {}
         for clause, active in self:
             for name, thing in _compared(clause, active):
-                known.setdefault(name, set()).add(id(thing))
+                if name not in active.names:
+                    known.setdefault(name, set()).add(id(thing))
         return tuple((name, frozenset(bearers)) for name, bearers in known.items())
 
 
 def concerning(clauses: Clauses[C], unit: Unit | None, names: tuple[str, ...]) -> Iterator[tuple[C, Active]]:
     """Yield the clauses that can hold where a unit has these names; all for no unit."""
+    given = dict.fromkeys(names, unit)
     for clause, active in clauses:
-        if unit is None or all(thing is unit for name, thing in _compared(clause, active) if name in names):
+        known = given | active.names
+        if unit is None or all(known.get(name, thing) is thing for name, thing in _compared(clause, active)):
             yield clause, active
 
 
 def _may_hold(clause: Conditional, active: Active, names: Mapping[str, Any]) -> bool:
     """Return whether the things that a condition compares with bearers are these."""
-    return all(names.get(name) is thing for name, thing in _compared(clause, active))
+    own = active.names
+    return all(own.get(name, names.get(name)) is thing for name, thing in _compared(clause, active))
 
 
 def _compared(clause: Conditional, active: Active) -> Iterator[tuple[str, Any]]:
     """Yield the names that a condition compares with bearers of its rule, and these."""
-    own = active.names
     for name, bearer in clause.condition.same if clause.condition else ():
-        if bearer in own and name not in own:
-            yield name, own[bearer]
+        if bearer in active.names:
+            yield name, active.names[bearer]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.records.clauses import Active, Clauses
+from engine.records.clauses import Active, Clauses, concerning
 from engine.records.compiled import Verdict
 from engine.records.expression import Grammar
 
@@ -55,3 +55,20 @@ def test_without_comparisons_all_are_asked() -> None:
     """Also where nothing is in force."""
     assert Clauses().about({"attacker": ONE}) == []
     assert Clauses(ALL[1:2]).about({"attacker": ONE}) == list(ALL[1:2])
+
+
+@pytest.mark.parametrize(
+    ("unit", "names", "expected"),
+    [
+        (ONE, ("attacker",), [0, 1, 2, 3, 4, 5, 6, 7]),
+        (OTHER, ("attacker",), [1, 2, 4, 5, 6, 7]),
+        (TWO, ("target", "unit"), [0, 1, 2, 3, 4, 5, 6, 7]),
+        (OTHER, ("target", "unit"), [0, 1, 3, 4, 5, 6, 7]),
+        (None, ("attacker",), list(range(9))),
+    ],
+)
+def test_those_that_can_concern_a_unit_by_its_names(
+    unit: Any, names: tuple[str, ...], expected: list[int]
+) -> None:
+    found = [id(active) for _, active in concerning(Clauses(ALL), unit, names)]
+    assert found == [id(ALL[place][1]) for place in expected]
