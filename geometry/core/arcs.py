@@ -266,7 +266,7 @@ def _parts(
 ) -> cython.bint:
     """Return whether the direction from an arc's centre to a line's end parts line and arc.
 
-    Both ends are given as seen from the centre.
+    Both ends are given as seen from the centre. An end that lies on the centre has no direction.
     """
     if arcs[arc].begin_x * near_y - arcs[arc].begin_y * near_x < 0.0:
         return False
@@ -276,4 +276,4 @@ def _parts(
     if ahead + near_y * (arcs[arc].begin_y + arcs[arc].end_y) < 0.0:
         return False
     far: cython.double = sqrt(near_x * near_x + near_y * near_y)
-    return far >= radius and near_x * other_x + near_y * other_y >= radius * far
+    return far > 0.0 and far >= radius and near_x * other_x + near_y * other_y >= radius * far

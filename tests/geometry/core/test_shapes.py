@@ -153,6 +153,21 @@ class TestAwkward:
         assert shapes.enters(0, 4.0, 7.99, 8.0, 3.99, SLACK)
         assert not shapes.enters(0, 4.0, 6.0, 8.0, 6.0, SLACK)
 
+    @pytest.mark.parametrize("seed", range(4))
+    def test_a_line_from_a_corner_enters_where_the_outlines_say(self, seed: int) -> None:
+        rng = np.random.default_rng(200 + seed)
+        wall = polygon_core([(-3, -1), (2, -2), (3, 2), (-2, 3)])
+        hull = polygon_core([(-1.2, -1.2), (1.2, -1.2), (1.2, 1.2), (-1.2, 1.2)]).turned(0.3 * seed)
+        outlines = Outlines(rng.uniform(0, 45, (1, 2)), np.zeros(1), (difference(wall, hull),))
+        shapes = shapes_of(outlines)
+        start = (outlines.xy + outlines.core[0].centre).repeat(50, axis=0)
+        end = start + rng.normal(0, 4, start.shape)
+        inside = outlines.line_distances(start, end)[:, 0] < -SLACK
+        for line, (a, b) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
+            assert shapes.enters(0, *a, *b, SLACK) == inside[line]
+            assert shapes.enters(0, *b, *a, SLACK) == inside[line]
+        assert 20 < inside.sum() < len(start) - 20
+
     def test_the_edge_of_the_board_closes(self) -> None:
         shapes = shapes_of(NOTHING, (1.0, 1.0, 9.0, 9.0))
         assert shapes.is_clear(1.0, 1.0, 9.0, 9.0, SLACK)
