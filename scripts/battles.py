@@ -2,13 +2,16 @@
 
     python scripts/battles.py --games 60 --workers 2 --out out/battles.jsonl
     python scripts/battles.py --every-faction --referee --out out/factions.jsonl
+    python scripts/battles.py --games 20 --referee --assets out/walled --out out/walled.jsonl
 
 `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
 CI does. Beside the battles asked for, `--shopping` more are played by an autopilot that saves up for one
 purchase after another, so that each is met; what still was not bought is saved up for in a few more. With
 `--referee` each log is read by the referee too, who measures every path, line of sight and set-up anew; the
 file keeps such battles apart from those without. `--every-faction` plays instead one battle of each size
-with each faction as the Horde, against the shipped army of the faction after it. Exit 1 if a check fails.
+with each faction as the Horde, against the shipped army of the faction after it. `--assets` takes a folder of
+assets, as `benchmarks/walled.py` makes one, and plays on those of its layouts that have walls. Exit 1 if a
+check fails.
 """
 
 from __future__ import annotations
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from datasheets.rule import Rule
     from engine.core.game import Game
     from engine.core.play import Agent
+    from engine.horde.setup import Options
     from engine.w40k.view import View
 
 FACTIONS = ("death-guard", "tyranids")
@@ -64,12 +68,16 @@ class Job(NamedTuple):
     agent: str
     referee: bool = False
     army: str = ARMY
+    assets: str = ""
+    layout: str = ""
+    """One of these assets'; where it is empty the seed draws one."""
 
     @property
     def key(self) -> str:
         """Return the name under which the battle is found again."""
         against = "" if self.army == ARMY else f"/{self.army}"
-        name = f"{self.faction}/{self.points}/{self.seed}/{self.agent}{against}"
+        on = f"/{self.layout}" if self.layout else ""
+        name = f"{self.faction}/{self.points}/{self.seed}/{self.agent}{against}{on}"
         return f"{name}/referee" if self.referee else name
 
 
@@ -88,6 +96,28 @@ def jobs_of_factions(library: Library, first: int, agent: str, referee: bool) ->
         for points in SIZES
         for i, (faction, army) in enumerate(pairs)
     ]
+
+
+def with_walls(wanted: list[Job], assets: Path) -> list[Job]:
+    """Return these battles on the layouts of a folder of assets that have walls, in turn."""
+    from datasheets.library import Library
+
+    layouts = Library(assets=assets).layouts()
+    found = [layout.id for layout in layouts if any(piece.walls for piece in layout.pieces)]
+    if not found:
+        sys.exit(f"{assets}: no layout has walls; make the folder with benchmarks/walled.py")
+    return [job._replace(assets=str(assets), layout=found[i % len(found)]) for i, job in enumerate(wanted)]
+
+
+def options_of(job: Job, library: Library) -> Options:
+    """Return what the battle is made of."""
+    from engine.horde.setup import Options
+
+    army = library.army(f"{job.army}-{job.points}")
+    deployment = library.layout(job.layout).deployment if job.layout else ""
+    return Options(
+        (army,), (job.faction,), job.points, seed=job.seed, deployment=deployment, layout=job.layout
+    )
 
 
 def player(job: Job, library: Library) -> Agent[View]:
@@ -144,15 +174,12 @@ def _shown(job: Job) -> dict[str, Any]:
     from engine.core.facts import HORDE
     from engine.core.play import play
     from engine.core.replay import encode
-    from engine.horde.setup import Options
     from engine.systems import new_game
     from engine.w40k.view import View
     from viewer.story.report import report
 
-    library = Library()
-    army = library.army(f"{job.army}-{job.points}")
-    options = Options((army,), (job.faction,), job.points, seed=job.seed)
-    game = new_game(options, library)
+    library = Library(assets=Path(job.assets)) if job.assets else Library()
+    game = new_game(options_of(job, library), library)
     play(
         game,
         {"horde": agent("horde"), "p1": player(job, library)},
@@ -395,6 +422,9 @@ def main(
     every_faction: Annotated[
         bool, typer.Option("--every-faction", help="Play each faction once as the Horde, at each size.")
     ] = False,
+    assets: Annotated[
+        Path | None, typer.Option(help="A folder of assets, on whose layouts with walls battles are played.")
+    ] = None,
 ) -> None:
     """Play battles, check them and print what they show."""
     console = Console() if sys.stdout.isatty() else Console(width=120)
@@ -403,9 +433,12 @@ def main(
         from datasheets.library import Library
 
         wanted = jobs_of_factions(Library(), first, agent, referee)
-    shops = shopping > 0 and not sample and not every_faction and agent != "fuzz" and games >= MANY
+    plays_all = not sample and not every_faction and assets is None and games >= MANY
+    shops = shopping > 0 and plays_all and agent != "fuzz"
     if shops:
         wanted += jobs(shopping, first, Shopper.name, referee)
+    if assets is not None:
+        wanted = with_walls(wanted, assets)
     rows = play_all(played, wanted, workers, out, told(console))
     if shops:
         rows = play_on(rows, wanted, (shopping, first), workers, out, console)

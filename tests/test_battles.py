@@ -11,6 +11,7 @@ from typing import Any
 import battles
 import pytest
 
+from benchmarks.walled import LAYOUTS, make
 from datasheets.library import Library
 
 SCRIPT = Path(__file__).parent.parent / "scripts" / "battles.py"
@@ -69,6 +70,20 @@ def test_a_sample_of_battles_holds_and_is_not_played_twice(tmp_path: Path) -> No
     again = run("--sample", "--referee", "--workers", "2", "--out", out)
     assert again.returncode == 0
     assert out.read_bytes() == before
+
+
+def test_battles_are_played_on_the_layouts_of_a_folder_that_have_walls(tmp_path: Path) -> None:
+    folder = tmp_path / "walled"
+    make(folder)
+    wanted = battles.with_walls(battles.jobs(len(LAYOUTS) + 1, 1, "steady"), folder)
+    assert [job.layout for job in wanted] == [*sorted(LAYOUTS), min(LAYOUTS)]
+    done = run("--sample", "--workers", "2", "--assets", folder, "--out", tmp_path / "battles.jsonl")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert sorted(row["layout"] for row in rows_of(tmp_path / "battles.jsonl")) == sorted(LAYOUTS)[:2]
+    shipped = SCRIPT.parent.parent / "assets"
+    refused = run("--sample", "--assets", shipped, "--out", tmp_path / "none.jsonl")
+    assert refused.returncode == 1
+    assert refused.stderr == f"{shipped}: no layout has walls; make the folder with benchmarks/walled.py\n"
 
 
 def test_fuzzed_battles_hold(tmp_path: Path) -> None:
