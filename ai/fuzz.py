@@ -1,6 +1,6 @@
-"""An agent that gives any legal answer: what it does is drawn, that it may be done is certain.
+"""An agent that draws its answers at random; each of them is legal.
 
-Owns no judgement at all; tests use it to reach states that no sensible player would.
+Owns no judgement. Tests use it to reach states that no sensible player would reach.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ STREAM = "fuzz"
 
 
 class FuzzAgent:
-    """One who plays at random, within the rules."""
+    """A player that acts at random, within the rules."""
 
     name = "fuzz"
 
@@ -90,7 +90,7 @@ def _choose(view: View, request: Choose, chance: _Chance) -> Chosen:
     if request.decision == "next-unit":
         foreign = {u.id for u in view.units() if u.player != view.seat}
         ids = [one for one in ids if one not in foreign]
-        # To end a phase is drawn rarely, or hardly anything would ever act.
+        # The end of a phase is drawn rarely: otherwise hardly any unit would act.
         if len(ids) > 1 and "done" in ids and chance.below(8):
             ids.remove("done")
     if request.decision == "move":

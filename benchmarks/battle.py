@@ -58,11 +58,17 @@ PAIRS = {1000: 600}
 CORE_PAIRS = {2000: 300}
 """The same in process, after imports, library and path graphs."""
 REPEATS = 3
-"""Each battle and each pair of the loop is timed so often: what counts is the least, as machines falter."""
+"""How often each battle and each pair of the loop is timed.
+
+The least time counts, as machines falter.
+"""
 LOOP_BOARDS = 4
-"""The loop is timed on so many boards: what lies in the way of rays differs from one to the next."""
+"""The number of boards on which the loop is timed.
+
+What lies in the way of rays differs from one to the next.
+"""
 ELSEWHERE = 1000
-"""The seed of the battle that was fought on a map before is so much higher."""
+"""What is added to the seed for the battle that is fought before on the same map."""
 OUTSIDE = "set-up"
 FORK = get_context("fork")
 T = TypeVar("T")
@@ -140,7 +146,7 @@ def core(options: Options, library: Library) -> float:
 
 
 def engine_alone(options: Options, library: Library) -> float:
-    """Return what a battle takes whose answers are all given from a record of it: no choice, no plan."""
+    """Return what a battle takes whose answers all come from a record: no choice, no plan."""
     told = new_game(options, library)
     play(told, {"horde": agent("horde"), "p1": agent("steady")}, View)
     began = time.process_time()
@@ -151,9 +157,9 @@ def engine_alone(options: Options, library: Library) -> float:
 
 
 def apart(what: Callable[[], T]) -> T:
-    """Return what a call returns in a process of its own, which remembers nothing of earlier battles.
+    """Return what a call returns in a process of its own.
 
-    It looks for garbage as the command does.
+    The process remembers nothing of earlier battles. It looks for garbage as the command does.
     """
 
     def tell() -> None:

@@ -23,7 +23,10 @@ SIZE = (60.0, 44.0)
 RADIUS = 16 / MM_PER_INCH
 PIECES, FOES, FRIENDS = 37, (10, 10, 10), (10, 10, 10, 10, 10)
 LANE = 2 * RADIUS + 0.1
-"""No two pieces are nearer to one another, or to the board's edge: the libraries know no overlaps."""
+"""The least distance between two pieces, and from a piece to the board's edge.
+
+The libraries know no overlaps.
+"""
 HEIGHT = 2.5
 TRIES = 4000
 
@@ -38,7 +41,10 @@ class Board:
     unit: Party
 
     def ground(self) -> Ground:
-        """Return the ground of a normal move: walls, enemies to keep clear of, friends to pass through."""
+        """Return the ground of a normal move, with walls, enemies and friends.
+
+        The move keeps clear of enemies and may pass through friends.
+        """
         return Ground(
             SIZE,
             self.pieces,
@@ -138,7 +144,10 @@ MIXED = (round_base(32), oval_base(60, 35), hull_base(2.4, 1.6))
 
 
 def mixed(chance: np.random.Generator, discs: Outlines) -> Bodies:
-    """Return bodies where these discs are, by turns round, oval and rectangular, facing anywhere."""
+    """Return bodies where these discs are, by turns round, oval and rectangular.
+
+    They face anywhere.
+    """
     turns = chance.uniform(0, 360, len(discs)).tolist()
     stances = [stance_of(MIXED[k % len(MIXED)], turn) for k, turn in enumerate(turns)]
     radius = np.array([stance.radius for stance in stances])

@@ -1,4 +1,4 @@
-"""How fast whole units move and are set up, and whether a legal move is found wherever there is one.
+"""How fast units move and are set up, and whether a legal move is found if there is one.
 
 Owns their figures, and the cases put to our moves and to the slow search alike.
 """
@@ -36,9 +36,15 @@ SPACING = Spacing()
 SIZES = (1, 5, 10, 20)
 STOP = 1.001
 REPEATS = 21
-"""So often a move is made: the least time is told, and on a machine that others use few are not enough."""
+"""How often a move is made; the least time counts.
+
+On a machine that others use, few times are not enough.
+"""
 NEARER = 0.5
-"""So much nearer a unit must come, all its models together, for the slow search to have found a move."""
+"""The least sum, in inches, by which the models of a unit must come nearer.
+
+Only then has the slow search found a move.
+"""
 CHARGE = 9.0
 KINDS = ("toward", "charge", "away")
 
@@ -88,7 +94,7 @@ def _time_of_spawn(seed: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One move: the unit, the ground, our answer, how far ends have left, and which ends are good."""
+    """One move: the unit, the ground, our answer, what ends have left, and which are good."""
 
     kind: str
     seed: int
@@ -127,7 +133,10 @@ def _toward(seed: int, made: Board) -> Case:
 
 
 def _beside(made: Board, seed: int, near: float, far: float) -> Party | None:
-    """Return the unit in ranks so far from the first enemies, if there is room."""
+    """Return the unit in ranks, from `near` to `far` inches from the first enemies.
+
+    It is None where there is no room.
+    """
     chance = np.random.default_rng((seed, 11))
     first = made.foes.take(range(10))
     count = len(made.unit)
@@ -192,7 +201,7 @@ def _away(seed: int, made: Board) -> Case:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether our move found a legal answer, whether the slow search did, and what we say is in the way."""
+    """Whether our move and the slow search found a legal answer, and why ours found none."""
 
     kind: str
     seed: int

@@ -40,7 +40,10 @@ class Rays:
     """Sight as rays from rim points to rim points, tried with shapely."""
 
     def __init__(self, pieces: Sequence[Polygon], prepared: bool = False) -> None:
-        """Take the pieces that close rays, made ready for many questions or, as the plain loop is, not."""
+        """Take the pieces that close rays, and whether they are made ready for many questions.
+
+        For the plain loop they are not.
+        """
         self.area = shapely.union_all([shapely.Polygon(piece) for piece in pieces])
         if prepared:
             shapely.prepare(self.area)

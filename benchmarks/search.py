@@ -23,7 +23,10 @@ from geometry.shape.convex_shape import Outlines
 ENDS = 240
 BENDS = 12
 ROUND = 48
-"""Circles are circumscribed by so many sides in a quarter: what the search finds is legal."""
+"""The number of sides in a quarter of a polygon that is drawn round a circle.
+
+As it holds the circle, what the search finds is legal.
+"""
 Left = Callable[[Floats], Floats]
 
 
@@ -78,7 +81,7 @@ class Search:
         return np.asarray(xy[inside])
 
     def found(self, spacing: Spacing, good: Callable[[Floats], bool], restarts: int) -> int | None:
-        """Return after how many restarts a legal, coherent outcome that is good turned up; None if never."""
+        """Return after how many restarts a legal, coherent and good outcome turned up, or None."""
         for number in range(1, restarts + 1):
             ends = self._filled(spacing)
             if ends is None or not good(ends):

@@ -19,7 +19,7 @@ from geometry.measure.distance import gap, unit_gaps
 from geometry.sight.visibility import sight, visible
 
 ASKED = 48
-"""So many pairs of each board go to the loops."""
+"""The number of pairs of each board that go to the loops."""
 MODELS, UNITS = 100, 15
 
 
@@ -82,7 +82,10 @@ def sights(boards: int) -> tuple[list[Figure], LoopTimes]:
 
 
 def loop_times(boards: int, repeats: int = 1) -> LoopTimes:
-    """Return how long rays take for some pairs of this many boards, each the least of so many times."""
+    """Return how long rays take for some pairs of this many boards.
+
+    Each time is the least of `repeats` times.
+    """
     spent: dict[str, list[float]] = {name: [] for name in ("early", "whole", "ready", "ready_whole", "array")}
     wrong = free = 0
     for seed in range(boards):

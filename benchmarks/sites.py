@@ -153,7 +153,7 @@ def body(position: Position, row: int) -> Body:
 
 
 def stood_on(position: Position, own: Unit) -> list[int]:
-    """Return on whom the unit's first model stands, one pair of bodies after another."""
+    """Return the models that the unit's first model overlaps, one pair of bodies after another."""
     return _overlapped(position, own.rows[0], standing(position))
 
 
@@ -189,7 +189,7 @@ def _met(position: Position, own: Unit, foes: list[int]) -> list[int]:
 
 
 def inspected(position: Position, own: Unit) -> list[list[int]]:
-    """Return on whom each model of a unit stands, each measured from all."""
+    """Return the models that each model of a unit overlaps, each measured from all."""
     rows = position.table.on.nonzero()[0]
     return [_covered(position, row, rows.tolist()) for row in own.rows]
 

@@ -32,7 +32,7 @@ class Figure:
 
 
 def seconds(what: Callable[[], object], repeats: int = 1) -> float:
-    """Return the least processor time that something took in so many repeats.
+    """Return the least processor time that something took in `repeats` repeats.
 
     What else runs on the machine takes none of it, or little; nor does the collection of garbage.
     """

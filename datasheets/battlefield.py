@@ -45,9 +45,10 @@ class SpawnZone(Record, frozen=True):
 
 
 class Deployment(Record, frozen=True):
-    """A deployment map: both zones, the edges, the objective markers, the spawning zones by their number.
+    """A deployment map: both zones, their edges, the objective markers and the spawning zones.
 
-    Spawning zones stand in the order in which they spawn: left to right as the players see them.
+    `spawn_zones` maps each number of zones to these zones. They stand in the order in which they spawn: left
+    to right as the players see them.
     """
 
     id: str

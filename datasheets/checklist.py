@@ -1,4 +1,4 @@
-"""The project's own list of the rules' clauses: what each says, and which modules carry it out.
+"""The project's list of the rules' clauses: what each says and which modules carry it out.
 
 Owns the lines and how they are read. What tests pin a clause is found by the command that tells of it.
 """
@@ -57,9 +57,10 @@ def load_lines(path: Traversable) -> tuple[Line, ...]:
 
 
 def with_rules(lines: tuple[Line, ...], rules: tuple[Rule, ...]) -> tuple[Line, ...]:
-    """Return the lines with the rule records of each, and one line more for every clause that has only them.
+    """Return the lines with the rule records of each.
 
-    A record that is not simulated makes its clause unmodelled.
+    A clause that has rule records and no line gets a line too. A record that is not simulated makes its
+    clause unmodelled.
     """
     of: dict[str, list[Rule]] = {}
     for rule in rules:

@@ -17,7 +17,10 @@ class BadData(HordeError):  # noqa: N818 - the name that the design gives it
     """A file that does not say what it should: where, at which key, and what to do about it."""
 
     def __init__(self, path: str, key: str, mend: str) -> None:
-        """Keep the file's `path`, the `key` in it (empty for the file as a whole) and how to `mend` it."""
+        """Keep the file's `path`, the `key` at fault and how to `mend` it.
+
+        The key is empty where the file as a whole is at fault.
+        """
         where = f"{path}: {key}" if key else path
         stop = "" if mend.endswith("?") else "."
         super().__init__(f"{where}: {mend.rstrip('.')}{stop}")
@@ -39,7 +42,7 @@ class UnknownName(HordeError):  # noqa: N818 - the name that the design gives it
 
 
 def unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
-    """Return the error for a name that is not among the known ones, with up to three near matches."""
+    """Return the error for a name that is not known, with up to three near matches."""
     names = sorted(known)
     wanted = name.lower()
     short = {_hyphened(each.rsplit("/", 1)[-1]): each for each in reversed(names)}

@@ -1,4 +1,4 @@
-"""How a fault in a file is told to who wrote it: at which key, and what to do about it.
+"""The words for a fault in a file: at which key it is, and what its author can do about it.
 
 Owns the words. What a fault is, msgspec and `datasheets.form` find out.
 """
@@ -47,7 +47,10 @@ _WORDS = {
 
 
 def fault(text: str, kind: type[msgspec.Struct], data: Any, path: str) -> BadData:
-    """Return in a player's words what is wrong where, from msgspec's sentence ("… - at `$.unit[0].id`")."""
+    """Return the fault in a player's words: what is wrong, and at which key.
+
+    `text` is msgspec's sentence for it ("… - at `$.unit[0].id`").
+    """
     what, _, where = text.partition(" - at ")
     wanted = _sole(inspect.type_info(kind))
     steps: list[str | int] = []
@@ -85,7 +88,10 @@ def _part(wanted: inspect.Type, step: str | int) -> inspect.Type:
 
 
 def _wrong_key(what: str, data: Mapping[str, Any]) -> str:
-    """Return the first key whose value is of the kind that is refused: msgspec leaves open which it is."""
+    """Return the first key with a value of the kind that msgspec refuses.
+
+    Its sentence does not say at which key the value is.
+    """
     kinds = {key: _KINDS.get(type(value), type(value).__name__) for key, value in data.items()}
     return next((key for key, kind in kinds.items() if what.endswith(f"got `{kind}`")), SOME)
 

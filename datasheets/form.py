@@ -1,4 +1,4 @@
-"""What the parts of a scenario file have in common, and how a fault in one is told.
+"""What the parts of a scenario file have in common, and the words for a fault in one.
 
 Owns the base of those parts and the door by which plain data becomes one. Unlike records (`record`), a
 scenario may say the same thing in several shapes, has keys of its own choice, and tells its schema.

@@ -47,7 +47,7 @@ class Hold(Protocol):
 
     @property
     def slots(self) -> Sequence[Seat]:
-        """Return who takes more room than one."""
+        """Return the keywords with which a model takes more room than one."""
         ...
 
 

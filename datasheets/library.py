@@ -156,7 +156,7 @@ class Library:
         )
 
     def checklist(self) -> tuple[Line, ...]:
-        """Return every clause of the rules: the edition's, the mode's, and those that are records alone."""
+        """Return every clause of the rules: the edition's, the mode's, those of records alone."""
         return with_rules(tuple(self._lines().values()), self.rules())
 
     def summary(self, clause: str) -> str:
@@ -279,7 +279,7 @@ class Library:
         return tuple(each for each in found if deployment is None or _is_for(each, deployment))
 
     def layouts(self, deployment: str | None = None) -> tuple[Layout, ...]:
-        """Return the layouts made for this deployment (or all of them), in order of id. Rule: SETUP.4."""
+        """Return the layouts of this deployment, or all of them, in order of id. Rule: SETUP.4."""
         return tuple(self.layout(each) for each in self.layout_ids(deployment))
 
     def layout(self, layout: str) -> Layout:
@@ -359,7 +359,10 @@ class Library:
         return [each for faction in self.factions() for each in self._sheet_data(faction)]
 
     def _sheet_data(self, faction: str) -> Mapping[str, Any]:
-        """Return what the faction's file says of each datasheet, by id; only those in play become records."""
+        """Return what the faction's file says of each datasheet, by id.
+
+        Only the datasheets in play become records.
+        """
         if faction not in self._data:
             if faction not in self.factions():
                 raise unknown(faction, self.factions(), "faction")
@@ -430,7 +433,7 @@ def _toml(text: str, name: str) -> dict[str, Any]:
 
 
 def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:
-    """Return the table from its rows, each with its bracket, and its list of who may lead what."""
+    """Return the table from its rows with their brackets and its list of possible leaders."""
     brackets: dict[int, list[dict[str, Any]]] = {}
     for row in data.get("entry", []):
         entry = {key: value for key, value in row.items() if key != "bracket"}
@@ -445,7 +448,7 @@ def _spawn_table(data: dict[str, Any], path: str) -> SpawnTable:
 
 
 def _files(folder: Traversable, suffix: str) -> tuple[Traversable, ...]:
-    """Return the folder's files with this suffix in order of name; none where there is no folder."""
+    """Return the folder's files with this suffix, by name; none where there is no folder."""
     if not folder.is_dir():
         return ()
     return tuple(

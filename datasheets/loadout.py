@@ -32,7 +32,10 @@ class ModelLoadout(msgspec.Struct, frozen=True):
 
 
 class _Row(msgspec.Struct):
-    """Models of one kind while they choose: by option, the alternative that they have and what was asked."""
+    """Models of one kind while they choose.
+
+    `chosen` has their alternative in each option, `asked` the items that were asked for in it.
+    """
 
     kind: ModelKind
     models: int
@@ -62,10 +65,10 @@ def full_loadout(datasheet: Datasheet, models: int) -> tuple[ModelLoadout, ...]:
 
 
 def roster_loadout(datasheet: Datasheet, models: int, wargear: Mapping[str, int]) -> tuple[ModelLoadout, ...]:
-    """Return a unit of this many models with the default wargear but for what the roster asks for.
+    """Return a unit of this many models with the wargear that the roster asks for.
 
-    `wargear` counts items by name. What the datasheet does not allow raises `BadData`, an item that it does
-    not have `UnknownName`.
+    The rest is the default wargear. `wargear` counts items by name. What the datasheet does not allow raises
+    `BadData`, an item that it does not have `UnknownName`.
     """
     strangers = _strangers(datasheet, wargear)
     if strangers:
@@ -156,7 +159,7 @@ def _held(rows: list[_Row], item: str) -> int:
 
 
 def weapons(datasheet: Datasheet, loadout: ModelLoadout) -> tuple[tuple[Weapon, int], ...]:
-    """Return each weapon profile that one of these models carries, with how many weapons have it."""
+    """Return each weapon profile of one of these models, with how many weapons have it."""
     return tuple(
         (weapon, each.count) for each in loadout.items for weapon in datasheet.weapon_profiles(each.item)
     )
@@ -213,7 +216,10 @@ def _room_for(datasheet: Datasheet, rows: list[_Row], row: _Row, bundle: tuple[C
 
 
 def _swap_models(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:
-    """Make ordinary models such kinds as always carry the item; return how many items are still missing."""
+    """Turn ordinary models into models of kinds that always carry the item.
+
+    Return how many of the item are still missing.
+    """
     for kind in datasheet.models:
         carried = _count(kind.items, item)
         if carried and kind.default == 0 and missing > 0:
@@ -222,7 +228,10 @@ def _swap_models(datasheet: Datasheet, rows: list[_Row], item: str, missing: int
 
 
 def _choose(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:
-    """Let models choose the item where a choice of theirs has it; return how many are still missing."""
+    """Let models choose the item where a choice of theirs has it.
+
+    Return how many of the item are still missing.
+    """
     before = missing + 1
     while 0 < missing < before:
         before = missing
@@ -246,7 +255,10 @@ def _replaces_other(datasheet: Datasheet, row: _Row, option: int, item: str) -> 
 
 
 def _enlist(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> int:
-    """Make ordinary models such kinds as may choose the item, and let them; return how many are missing."""
+    """Turn ordinary models into models of kinds that may choose the item, and let them do so.
+
+    Return how many of the item are still missing.
+    """
     for kind in datasheet.models:
         bundles = [bundle for option in kind.options for bundle in option.alternatives]
         carried = max((_count(bundle, item) for bundle in bundles), default=0)
@@ -257,7 +269,7 @@ def _enlist(datasheet: Datasheet, rows: list[_Row], item: str, missing: int) -> 
 
 
 def _recruit(datasheet: Datasheet, rows: list[_Row], kind: ModelKind, wanted: int) -> int:
-    """Turn up to so many ordinary models into models of this kind, within its limits; return how many."""
+    """Turn up to `wanted` ordinary models into this kind, within its limits; return how many."""
     counts = Counter({each.name: 0 for each in datasheet.models})
     for row in rows:
         counts[row.kind.name] += row.models
@@ -277,7 +289,10 @@ def _recruit(datasheet: Datasheet, rows: list[_Row], kind: ModelKind, wanted: in
 def _choose_in(
     datasheet: Datasheet, rows: list[_Row], row: _Row, option: int, item: str, missing: int
 ) -> int:
-    """Let models of a row choose the item in one option, in a row of their own where only some need it."""
+    """Let models of a row choose the item in one option; they form a new row.
+
+    Return how many of the item are still missing.
+    """
     wanted = (*row.asked.get(option, ()), item)
     bundles = row.kind.options[option].alternatives
     able = [n for n, bundle in enumerate(bundles) if _has_all(bundle, wanted)]
@@ -321,7 +336,7 @@ def _count(items: tuple[Carried, ...], item: str) -> int:
 
 
 def _summed(items: list[Carried]) -> tuple[Carried, ...]:
-    """Return the items with equal ones counted together, in the order in which each first stands."""
+    """Return the items in the order of first appearance, with equal ones counted together."""
     counts: dict[str, int] = {}
     for each in items:
         counts[each.item] = counts.get(each.item, 0) + each.count

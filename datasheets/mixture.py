@@ -13,7 +13,7 @@ from datasheets.errors import BadData
 from datasheets.schema import Datasheet, Group, Mix, ModelKind, UnitSize
 
 SPECIALS_PER_MODELS = 10
-"""A special kind that no source limits may be one model in so many."""
+"""A special kind that no source limits may be one model in this many."""
 
 
 def of_size(datasheet: Datasheet, models: int, *, special: bool = False) -> Datasheet:
@@ -66,7 +66,10 @@ def _of_mix(datasheet: Datasheet, mix: Mix) -> Datasheet:
 
 
 def default_counts(datasheet: Datasheet, models: int) -> Counter[str]:
-    """Return how many models of each kind: the printed default, then more of the ordinary, then of any."""
+    """Return how many models of each kind a unit of this size has by default.
+
+    It is the printed default, filled up with models of the ordinary kinds first, then of the others.
+    """
     counts = Counter({kind.name: kind.default for kind in datasheet.models})
     ordinary = [kind for kind in datasheet.models if kind.default > 0]
     for kind in [*ordinary, *(kind for kind in datasheet.models if kind.default == 0)]:
@@ -80,7 +83,10 @@ def default_counts(datasheet: Datasheet, models: int) -> Counter[str]:
 
 
 def add_specials(datasheet: Datasheet, counts: Counter[str], models: int) -> None:
-    """Replace ordinary models by special ones, one of each kind in turn, as far as limits and models go."""
+    """Replace ordinary models by special ones, one of each kind in turn.
+
+    It goes on for as long as the limits allow it and ordinary models are left.
+    """
     specials = [kind for kind in datasheet.models if is_special(datasheet, kind)]
     has_added = True
     while has_added:

@@ -22,7 +22,7 @@ TOO_DEEP = "is nested too deeply to be read"
 
 
 def read_text(path: Traversable | Path) -> str:
-    """Return the text of a file, without the mark that some editors begin it with. Raises BadData."""
+    """Return the text of a file, without a byte order mark at its start. Raises BadData."""
     try:
         return read_bytes(path, LARGEST_TEXT).decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError:
@@ -50,7 +50,7 @@ R = TypeVar("R", bound=msgspec.Struct)
 
 
 def record(kind: type[R], data: Any, path: str) -> R:
-    """Return the data as a record of this kind, or raise `BadData` that names the first wrong key."""
+    """Return the data as a record of this kind. Raises BadData that names the first wrong key."""
     try:
         return msgspec.convert(data, kind, str_keys=True)
     except msgspec.ValidationError as error:

@@ -26,7 +26,10 @@ Fielded = Mapping[str, tuple[RosterUnit, Datasheet]]
 
 
 def load_roster(source: Traversable | Path | str) -> Roster:
-    """Return the roster of a TOML file, or of its text. A fault raises `BadData` with path, key and mend."""
+    """Return the roster of a TOML file, or of its text.
+
+    A fault raises `BadData` with path, key and mend.
+    """
     path, text = ("roster", source) if isinstance(source, str) else (str(source), read_text(source))
     return record(Roster, read_toml(text, path), path)
 
@@ -166,7 +169,10 @@ def _whom(sheet: Datasheet, fielded: Fielded) -> str:
 
 
 def _transport_faults(fielded: Fielded) -> Iterator[str]:
-    """Return what is wrong with embarked units; attached leaders ride with the unit that they lead."""
+    """Yield what is wrong with embarked units.
+
+    Attached leaders embark with the unit that they lead.
+    """
     loads: Counter[str] = Counter()
     for unit, sheet in fielded.values():
         bodyguard = fielded.get(unit.attached_to or "")

@@ -1,6 +1,6 @@
-"""What a rule record may say: its names, its summary in our own words, and its clauses of eight kinds.
+"""What a rule record may say: names, a summary in our own words, and eight kinds of clauses.
 
-Owns the shape only. Text that is an expression is compiled by `engine.effect`, which knows the vocabulary.
+Owns the shape only. Text that is an expression is compiled by `engine.records`, which knows the vocabulary.
 """
 
 from __future__ import annotations
@@ -70,15 +70,16 @@ class Ask(Clause, frozen=True):
 
 
 class Pick(Record, frozen=True):
-    """Something chosen before the verbs run, by a seat or (`random`) by chance, under a name of its own.
+    """Something that a seat chooses before the verbs run; with `random`, chance chooses it.
 
-    `of` says what there is to choose from ("unit where player(unit)"), `count` how many; with `most` the seat
-    may choose more, up to that many. `among` names words instead, each with what it is called, of which those
-    may be chosen for which `where` holds (each is the `option`). With `spot` a 40 mm marker is set up
-    instead: wholly within the areas of the zone kinds, wholly `within` inches of the thing named `near`,
-    more than `clear` inches from the Horde's models, more than `apart` (or `at_least_apart`) from objective
-    markers and at least `edge` from the board's edges. Or a piece of terrain is set up: that which the pick
-    named `piece` chose, more than `clear` inches from all other terrain.
+    The verbs know it by its `name`. `of` says what there is to choose from ("unit where player(unit)"),
+    `count` how many; with `most` the seat may choose more, up to that many. `among` names words instead, each
+    with what it is called. Of these the words may be chosen for which `where` holds (each is the `option`).
+
+    With `spot` a 40 mm marker is set up instead: wholly within the areas of the zone kinds, wholly `within`
+    inches of the thing named `near`, more than `clear` inches from the Horde's models, more than `apart` (or
+    `at_least_apart`) from objective markers and at least `edge` from the board's edges. Or a piece of terrain
+    is set up: that which the pick named `piece` chose, more than `clear` inches from all other terrain.
     """
 
     name: str
@@ -109,13 +110,15 @@ class Outcome(Record, frozen=True):
 
 
 class When(Clause, frozen=True, kw_only=True):
-    """At a moment, if the condition holds: for `each` selected thing, what is picked, then the verbs.
+    """What happens at a moment if the condition holds: what is picked, then the verbs.
 
-    `once` bounds it to one time a span: for each thing separately where there is an `each`, else for each
-    bearer of the rule, or for the whole army of its owner (`once_for`). With `roll` a D6 of that kind is
-    rolled first, or, with `roll_each`, for each thing once it is selected and what goes with it is picked;
-    `add` is added to it, and it is known as `rolled`, 1 to 6. Below `need` nothing happens; the verbs of the
-    rows of the `table` that are for it follow on the others.
+    With `each` this happens for each selected thing. `once` bounds it to one time a span: for each thing
+    separately where there is an `each`, else for each bearer of the rule, or for the whole army of its owner
+    (`once_for`).
+
+    With `roll` a D6 of that kind is rolled first. With `roll_each` it is rolled for each thing, once that is
+    selected and what goes with it is picked. `add` is added to it, and the result is known as `rolled`, 1 to
+    6. Below `need` nothing happens. After the verbs of `do` follow those of the `table` rows for the result.
     """
 
     moment: str
@@ -139,7 +142,7 @@ class When(Clause, frozen=True, kw_only=True):
 
 
 class Instead(Clause, frozen=True):
-    """A roll of this kind is replaced: by a fixed result, or by more dice of which some are kept."""
+    """What replaces a kind of roll: a fixed result, or more dice of which some are kept."""
 
     roll: str
     result: tuple[int, ...] = ()
@@ -169,7 +172,7 @@ Occasion = Literal[
 
 
 class Offer(Clause, frozen=True):
-    """An option at a step: a purchase ("resupply") or an action ("shooting"), and the verbs that follow.
+    """An option at a step: a purchase ("resupply") or an action ("shooting"), with its verbs.
 
     At an occasion it is a Stratagem, used `on` one of the units that this selects ("unit where …"), which is
     the `bearer` in what follows. `price` is in SP, a Stratagem's in CP. `limit` and `limit_for` bound its
@@ -203,9 +206,10 @@ class Call(Clause, frozen=True):
 
 
 class Rule(Record, frozen=True):
-    """A rule of any kind. Without a `reason` it is simulated whole; with one it is not, and has no clauses.
+    """A rule of any kind.
 
-    One that has `no_effect` does nothing in a battle, and has neither. One that is `like` a template has its
+    Without a `reason` it is simulated whole. A rule with a `reason` is not simulated and has no clauses. One
+    that has `no_effect` does nothing in a battle, and has neither. One that is `like` a template has its
     clauses too, `with` values for its parameters.
 
     `drawable` says when a card may be revealed (it is shuffled back otherwise); `success` when a mission or

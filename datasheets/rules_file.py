@@ -18,7 +18,7 @@ from datasheets.rule import Rule
 def load_rules(
     path: Traversable, name: str = "", templates: Mapping[str, Template] = MappingProxyType({})
 ) -> tuple[Rule, ...]:
-    """Return the rules of a file in its order. Raises BadData for a fault, with the rule and the key.
+    """Return the rules of a file in its order. Raises BadData with the rule and the key.
 
     Faults call the file by `name`, or as it is called in its folder.
     """

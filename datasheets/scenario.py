@@ -77,9 +77,10 @@ class Board(Form):
 
 
 class Terrain(Form):
-    """A piece of terrain; `height` is its kind's where it is not said, and reaches its highest floor.
+    """A piece of terrain.
 
-    A ruin has the walls that are given; a `solid` one has walls all over that are not.
+    Without a `height` it has the height of its kind. It is at least as high as its highest floor. A ruin has
+    the walls that are given. A `solid` ruin has no such walls, and is a wall all over.
     """
 
     kind: TerrainKind
@@ -277,7 +278,10 @@ class Over(Form):
 
 
 class Expect(Form):
-    """Something that must hold; beside its own keys an expected event has the fields of that event."""
+    """Something that must hold.
+
+    Beside its own keys an expected event has the fields of that event.
+    """
 
     model_config = ConfigDict(frozen=True, extra="allow")
 
@@ -388,7 +392,7 @@ def _check_unique(path: str, key: str, names: Iterable[str]) -> None:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of the format, for editors that complete and check TOML."""
+    """Return the format's JSON Schema (draft 2020-12), by which editors complete and check TOML."""
     said = Scenario.model_json_schema(by_alias=True)
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_for_a_file(said)}
 

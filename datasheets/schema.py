@@ -24,7 +24,7 @@ Shape = Literal["round", "oval", "hull"]
 
 
 def _value(tokens: tuple[str, ...], name: str) -> str | None:
-    """Return the number that follows a name in the first token that is the name with or without one."""
+    """Return the number after the name in the first token that has it ("" where it has none)."""
     for token in tokens:
         rest = token.removeprefix(name)
         if token.startswith(name) and (not rest or re.fullmatch(r" \d*d?\d+(\+\d*)?", rest)):
@@ -33,9 +33,10 @@ def _value(tokens: tuple[str, ...], name: str) -> str | None:
 
 
 class BaseSize(Record, frozen=True):
-    """The base of a model: `mm` for round (one) and oval (two), `inches` for a hull without a base.
+    """The base of a model, or the size of a hull without one.
 
-    The first length lies along the facing.
+    A round base has one length in `mm` and an oval base two; a hull has two in `inches`. The first lies along
+    the facing.
     """
 
     shape: Shape
@@ -59,7 +60,7 @@ class BaseSize(Record, frozen=True):
 
 
 class Weapon(Record, frozen=True):
-    """One profile of a weapon; profiles that share an `item` are fired one at a time by its bearer.
+    """One profile of a weapon; its bearer fires profiles that share an `item` one at a time.
 
     `strength` is a number, or dice that are rolled when the weapon attacks ("D6+6"). A ranged weapon of
     range 0 is never fired as an ordinary attack.
@@ -86,7 +87,7 @@ class Weapon(Record, frozen=True):
         return self.value(keyword) is not None
 
     def value(self, keyword: str) -> str | None:
-        """Return the number after a keyword ("2" of "melta 2", "" where it has none); None without it."""
+        """Return the number after a keyword ("2" of "melta 2", or ""); None without the keyword."""
         return _value(self.keywords, keyword)
 
 
@@ -110,7 +111,7 @@ class Carried(Record, frozen=True):
 
 
 class Option(Record, frozen=True):
-    """A choice of a model: at most one of the alternatives, each a set of wargear carried together.
+    """A choice of a model: at most one of the alternatives, each a set of wargear.
 
     `default` is the alternative that the printed loadout has; without one the option adds to it. `most`
     bounds how many of an item a model may have over all of its options.
@@ -345,7 +346,7 @@ class Datasheet(Record, frozen=True, kw_only=True):
         return tuple(weapon for weapon in self.weapons if weapon.item == item)
 
     def core(self, name: str) -> str | None:
-        """Return what follows a core ability's name ("5+" after "feel no pain", or ""); None without it."""
+        """Return what follows a core ability ("5+" after "feel no pain", or ""); None without it."""
         return _value(self.core_abilities, name)
 
     @property
@@ -367,7 +368,7 @@ class SpawnUnit(Record, frozen=True):
 
 
 class SpawnEntry(Record, frozen=True):
-    """One row of a spawning table: units, leaders attached to the first of them, and what else it brings.
+    """One row of a spawning table: units, with leaders attached to the first of them.
 
     `leaders` are named by the row; `leader_choices` of the `possible_leaders` are chosen when it spawns.
     `resized` marks a row that asks for a size that the datasheet no longer has.
@@ -390,7 +391,7 @@ class SpawnEntry(Record, frozen=True):
 
 
 class SpawnTable(Record, frozen=True):
-    """The spawning table of a faction: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4.
+    """A faction's spawning table: brackets 1 (weakest) to 4 in printed order. Rule: SPAWN.4.
 
     `made_by_us` marks a table that no source has.
     """

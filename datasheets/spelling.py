@@ -1,4 +1,4 @@
-"""How the words of a scenario file may be spelt: with spaces, hyphens or underscores, small or large.
+"""How scenario files may spell words: any letter case, spaces, hyphens or underscores.
 
 Owns the one spelling that the rest of the program knows. Which words there are is others' business.
 """
@@ -32,7 +32,7 @@ def listed(said: Any) -> Any:
 
 
 def weapon_words(said: Any) -> Any:
-    """Return the abilities of a weapon as datasheets spell them: "Rapid-Fire 1" as "rapid fire 1"."""
+    """Return a weapon's abilities as datasheets spell them: "Rapid-Fire 1" as "rapid fire 1"."""
     return _each(said, lambda word: (_weapon_word(word),))
 
 
@@ -44,7 +44,10 @@ def _weapon_word(word: str) -> str:
 
 
 def ability_words(said: Any) -> Any:
-    """Return the abilities of a unit as scenarios spell them, those that permit several things as several."""
+    """Return the abilities of a unit as scenarios spell them.
+
+    An ability that permits several things becomes several abilities.
+    """
     return _each(said, _ability_words)
 
 
@@ -74,7 +77,7 @@ def slug(name: str) -> str:
 
 
 def run_together(words: str) -> str:
-    """Return the letters and figures of a name alone, in small letters: "MISERY.4" and "Misery 4" alike."""
+    """Return only a name's letters and figures, in small letters: "Misery 4" as "misery4"."""
     return re.sub(r"[^a-z0-9]+", "", words.lower())
 
 
@@ -87,7 +90,10 @@ def _each(said: Any, spelt: Any) -> Any:
 
 
 def flattened(said: Any) -> Any:
-    """Return tables within tables as one, their keys joined by dots: unquoted keys of rulings make such."""
+    """Return tables within tables as one table, their keys joined by dots.
+
+    Unquoted keys of rulings make such tables.
+    """
     if not isinstance(said, dict):
         return said
     found: dict[str, Any] = {}

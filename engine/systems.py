@@ -30,7 +30,7 @@ def new_game(options: Options, library: Library) -> Battle:
 
 
 def header_of(options: Options, library: Library) -> dict[str, Any]:
-    """Return everything that a battle is made from, with all that was left open drawn by the seed."""
+    """Return everything that a battle is made from; the seed draws what was left open."""
     return setup.header_of(options, ruleset_of(options.ruleset), library)
 
 

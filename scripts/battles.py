@@ -7,7 +7,7 @@
 `--out` gets one JSON line a battle; run again, it goes on from there. `--sample` plays a few quick ones, as
 CI does. Beside the battles asked for, `--shopping` more are played by an autopilot that saves up for one
 purchase after another, so that each is met; what still was not bought is saved up for in a few more. With
-`--referee` each log is read by the referee too, who measures every path, line of sight and set-up anew; the
+`--referee` each log is read by the referee too, which measures every path, line of sight and set-up anew; the
 file keeps such battles apart from those without. `--every-faction` plays instead one battle of each size
 with each faction as the Horde, against the shipped army of the faction after it. `--assets` takes a folder of
 assets, as `benchmarks/walled.py` makes one, and plays on those of its layouts that have walls. Exit 1 if a
@@ -54,9 +54,9 @@ ARMY = "space-marines"
 DISEMBARKED = 20
 """How many units of the Horde must disembark in the battles of every faction."""
 SOME = 8
-"""From so many battles on, the players must have won some and lost some."""
+"""From this many battles on, the players must have won some and lost some."""
 MANY = 40
-"""From so many battles of the autopilot on, every card must have turned up and every purchase been bought."""
+"""From this many battles of the autopilot on, every card and purchase must have come up."""
 
 
 class Job(NamedTuple):
@@ -121,7 +121,7 @@ def options_of(job: Job, library: Library) -> Options:
 
 
 def player(job: Job, library: Library) -> Agent[View]:
-    """Return who plays the player's seat."""
+    """Return the agent that plays the player's seat."""
     from ai.agents import agent
 
     if job.agent == Shopper.name:
@@ -138,7 +138,10 @@ def never_bought(rows: list[dict[str, Any]], library: Library) -> list[str]:
 
 
 def jobs_for(never: list[str], after: int, first: int, library: Library) -> list[Job]:
-    """Return two shopper's battles more for each of these purchases, of the seeds after so many."""
+    """Return two more battles of the shopper for each of these purchases.
+
+    Their seeds are those after the first `after` ones, counted from `first`.
+    """
     known = [rule.id for rule in met_alone(library, "buy")]
     return [
         job
@@ -237,9 +240,10 @@ def play_on(
     out: Path,
     console: Console,
 ) -> list[dict[str, Any]]:
-    """Play more battles for what nobody has bought yet, at most so many; return all rows.
+    """Play more battles for the purchases that nobody has made yet; return all rows.
 
-    `begun` is how many battles for purchases were played, and the first seed.
+    This is repeated `MORE` times at most. `begun` is how many battles for purchases were played, and the
+    first seed.
     """
     from datasheets.library import Library
 
@@ -336,13 +340,16 @@ def _share_nearer(rows: list[dict[str, Any]]) -> Check:
 
 
 def _broken_off(rows: list[dict[str, Any]]) -> Check:
-    """Return how many searches ended with their budget; that is for the log to flag, and no fault."""
+    """Return how many searches ended with their budget.
+
+    The check never fails: the log has to flag such searches, and they are no fault.
+    """
     count, answers = (sum(row.get(key, 0) for row in rows) for key in ("broken_off", "answers"))
     return Check("searches that are broken off are flagged", True, f"{count} of {answers} answers")
 
 
 def _over_all(rows: list[dict[str, Any]], steady: list[dict[str, Any]]) -> list[Check]:
-    """Return what only many battles show: who wins, and that every card and purchase is met."""
+    """Return what only many battles show: wins and losses, and every card and purchase met."""
     wins = sum(bool(row["winners"]) for row in steady)
     if len(steady) < SOME:
         return []

@@ -56,7 +56,7 @@ def bodies(bases: Sequence[Base], xy: Sequence[Point], z: Sequence[float] | None
 
 
 def draw_sight() -> Sheet:
-    """Draw a free line that no ray between centres or rims would find, and what closes all others."""
+    """Draw a free line that rays between centres or rims miss, and what closes the other lines."""
     sheet = Sheet((18, 16.6), (27.5, 13.2))
     shapes: list[tuple[str, Opacity, Polygon]] = [
         ("ruin", "boundless", box(24, 17.2, 28, 21.7)),
@@ -95,7 +95,7 @@ def _draw_verdict(sheet: Sheet, found: Sight, eye: Point, spot: Point, j: int) -
 
 
 def draw_heights() -> Sheet:
-    """Draw from the side who sees over what: from a floor, from the ground, and past a low crate."""
+    """Draw from the side what is seen from a floor, from the ground and past a low crate."""
     sheet = Sheet((0, -2.6), (42, 12.8), grid=False)
     crate, low = box(15, 0, 18, 4), box(27.5, 0, 30, 1.6)
     depth = 10.0
@@ -180,7 +180,10 @@ def _draw_arcs(sheet: Sheet, core: Core, at: Point) -> None:
 
 
 def draw_path() -> Sheet:
-    """Draw the shortest way of a base among walls and engagement ranges, and the rims that it follows."""
+    """Draw the shortest path of a base among walls and engagement ranges.
+
+    The rims that it follows are drawn, too.
+    """
     sheet = Sheet((16.4, 13.2), (26, 14.2))
     base, foe = round_base(40), round_base(32)
     walls = (box(21, 16, 22, 22.5), box(26, 20, 30, 21), box(34, 19, 35.5, 26))
@@ -248,7 +251,7 @@ def draw_pivot() -> Sheet:
 
 
 def draw_climb() -> Sheet:
-    """Draw from the side the ways on foot and through the air over a container and up to a floor."""
+    """Draw from the side the paths on foot and in flight over a container and up to a floor."""
     sheet = Sheet((0, -1.6), (34, 11.6), grid=False)
     container, ruin = (9.0, 14.0, 3.0), (21.0, 29.0, 9.0)
     y0, y1 = 2.0, 42.0
@@ -282,7 +285,7 @@ def draw_climb() -> Sheet:
 
 
 def draw_move() -> Sheet:
-    """Draw a unit's move round the end of a wall: everyone's path, and where they end in coherency."""
+    """Draw a unit's move round the end of a wall: each model's path, and the end in coherency."""
     sheet = Sheet((14, 13.6), (22, 11.6))
     wall = box(22, 10, 23, 19.5)
     sheet.terrain("wall", wall)
@@ -306,7 +309,7 @@ def draw_move() -> Sheet:
 
 
 def draw_spawn() -> Sheet:
-    """Draw twenty bases set up along the front of a spawning zone, round a wall that stands on it."""
+    """Draw twenty bases set up along the front of a spawning zone, round a wall in the zone."""
     sheet = Sheet((-0.5, 32.6), (16, 6.6))
     zone, wall = box(0, 34, 15, 44), box(5, 34, 7, 35.2)
     sheet.area(zone, DEFAULT.horde, 50)

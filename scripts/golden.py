@@ -1,10 +1,10 @@
-"""Writes golden playthroughs: short battles told line by line, as a player reads the log, with all dice.
+"""Writes golden playthroughs: logs of short battles as a player reads them, with all dice.
 
     python scripts/golden.py            # says which have changed
     python scripts/golden.py --write    # writes them anew
 
-Each `tests/golden/NAME.toml` is a scenario; `NAME.txt` beside it is what is told of it. A change of either is
-to be read against the rules before it is kept. Exit 1 where the text of a file is another and is not written.
+Each `tests/golden/NAME.toml` is a scenario; `NAME.txt` beside it is its text. Read a change of either
+against the rules before you keep it. Exit 1 where the text of a file is another and is not written.
 What an autopilot expects of a choice, in points, is left out: a golden shows the rules, not its tuning.
 """
 

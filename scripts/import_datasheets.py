@@ -1,4 +1,4 @@
-"""Builds the packaged data from a folder of reference facts: datasheets, spawning tables, maps.
+"""Builds the packaged datasheets, spawning tables and maps from folders of reference facts.
 
     python scripts/import_datasheets.py DATASHEETS_FOLDER RULES_FOLDER
 

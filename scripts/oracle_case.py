@@ -1,4 +1,4 @@
-"""What the oracle scripts share: bases as shapely polygons, random tables, and runs that go on.
+"""What the oracle scripts share: bases as shapely polygons, random tables, runs that resume.
 
 Owns the shapes as mathematics has them (an oval is an ellipse here), between polygons that lie within and
 without. It asks nothing of the code that it is to judge, but for the arrays in which questions are put.
@@ -27,7 +27,7 @@ from geometry.shape.convex_shape import Outlines, stance_of
 
 SIDES = 256
 OVAL_ERROR = 4e-5
-"""So far the rim that the program gives an oval may be from its ellipse."""
+"""The most, in inches, that the program's rim of an oval may be off its ellipse."""
 BASES: dict[str, tuple[Base, ...]] = {
     "round": tuple(round_base(mm) for mm in (25, 32, 40, 60, 90)),
     "oval": tuple(oval_base(*mm) for mm in ((60, 35), (75, 42), (90, 52), (105, 70), (170, 109))),
@@ -48,7 +48,7 @@ FOOTPRINTS: dict[str, list[list[tuple[float, float]]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A base on the ground, facing so many degrees."""
+    """A base on the ground, with its facing in degrees."""
 
     base: Base
     xy: tuple[float, float]
@@ -134,9 +134,9 @@ def stretched(part: Floats, shape: Floats) -> shapely.Polygon:
 
 
 MANY = 20
-"""Of fewer than so many a share tells nothing."""
+"""A share of fewer than this many tells nothing."""
 Judge = Callable[[int, tuple[str, ...]], dict[str, Any]]
-"""Judges one case: what was counted in it, and under "wrong" what the program answered wrongly."""
+"""Judges one case: what it counted, and under "wrong" what the program answered wrongly."""
 
 
 def run(

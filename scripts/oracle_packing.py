@@ -39,7 +39,7 @@ HAIR = 1e-6
 TOUCH = 2e-3
 """Brute force is this coarse about base contact: its rims are polygons."""
 NODES = 3000
-"""So many partial outcomes brute force looks at before it gives up."""
+"""Brute force gives up after it has looked at this many partial outcomes."""
 CHARGE = 6.0
 
 
@@ -55,7 +55,7 @@ class Scene:
 
 
 class Force:
-    """All ends of a grid for a group of one kind of round base, and who fits beside whom."""
+    """All ends of a grid for a group of one kind of round base, and which ends fit together."""
 
     def __init__(self, ends: list[Floats], radius: float, count: int) -> None:
         """Take the ends that each model may take, the best first."""
@@ -329,7 +329,7 @@ def _party(scene: Scene, limit: float) -> Party:
 
 
 def _on_something(scene: Scene, ends: Floats, others: Sequence[tuple[Pose, float]]) -> Bools:
-    """Return which bases stand on a wall, beyond the board, or nearer to another base than they may."""
+    """Return which bases stand on a wall, beyond the board, or too near to another base."""
     r, points = scene.base.length / 2, shapely.points(ends)
     found = ((ends < r - 2 * HAIR) | (ends > np.array(SIZE) - r + 2 * HAIR)).any(axis=1)
     for wall in scene.walls:

@@ -1,11 +1,11 @@
-"""Holds shortest ways against an independent reference with a proven lower bound, over random grounds.
+"""Holds shortest ways against an independent reference, over random grounds.
 
     python scripts/oracle_path.py --cases 500 --shapes round --out out/oracle_path.jsonl
 
-Each case is a ground and three places. The reference runs over polygons: within what the base must stay
-clear of, its way is no longer than the shortest; round it, no shorter. Ways must lie between the two, obey
-the triangle inequality, be as long backwards, and pass `check_path` and shapely. Run again, it goes on where
-it ended; exit 1 on a wrong answer.
+Each case is a ground and three places. The reference runs over polygons. Where they lie within what the base
+must stay clear of, its way is no longer than the shortest: a proven lower bound. Where they lie round it, its
+way is no shorter. Ways must lie between the two, obey the triangle inequality, be as long backwards, and pass
+`check_path` and shapely. Run again, it goes on where it ended; exit 1 on a wrong answer.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from geometry.shape.convex_shape import Stance, stance_of
 
 SIZE = (30.0, 22.0)
 FINE = 64
-"""Circles are polygons of so many sides: the bounds are less than 0.1% apart."""
+"""Circles are polygons with this many sides: the bounds are less than 0.1% apart."""
 HAIR = 1e-7
 OVAL_LEAST = 2e-3
 LEAST, MOST = 1e-5, 1e-4
@@ -43,7 +43,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A base, and what it must stay clear of: walls by their parts, bases, and bases with a margin."""
+    """A base, and what it must stay clear of: walls by their parts, bases, bases with a margin."""
 
     base: Pose
     walls: list[tuple[Polygon, list[Floats]]]
@@ -88,11 +88,14 @@ def _mirrored(pose: Pose, outer: bool) -> Floats:
 
 
 class Reference:
-    """The shortest ways of a point round polygons, over all lines that are free between their corners."""
+    """The shortest ways of a point round polygons.
+
+    They lead along free lines between the corners of the polygons.
+    """
 
     def __init__(self, closed: Any, outer: bool, places: Sequence[Point]) -> None:
         """Join every two corners and places between which nothing lies."""
-        # Outer ways keep clear of what is closed; inner ones may pass through the hair round it.
+        # Outer ways keep clear of what is closed; inner ones may cut 1e-7 inches into it.
         wide = closed.buffer(HAIR, join_style="mitre") if outer else closed
         narrow = closed if outer else closed.buffer(-HAIR, join_style="mitre")
         shapely.prepare(narrow)
@@ -122,7 +125,7 @@ def _rings(area: Any) -> list[Floats]:
 
 
 def _turning(ring: Floats) -> Floats:
-    """Return the corners of a ring round which a way may turn: those that point away from its area."""
+    """Return the corners of a ring that point away from its area: a way may turn round these."""
     before, after = ring - np.roll(ring, 1, axis=0), np.roll(ring, -1, axis=0) - ring
     return np.asarray(ring[before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0] > 0])
 
@@ -137,7 +140,7 @@ def judge(seed: int, shapes: tuple[str, ...]) -> dict[str, Any]:
         return {"no room": 1, "wrong": []}
     bounds = {outer: Reference(closed[outer], outer, places) for outer in (False, True)}
     ground, wrong = made.ground(), []
-    # The program's ovals differ from ellipses by a hair at every turn.
+    # The program's ovals differ a little from ellipses at every turn.
     ovals = any(pose.base.shape == "oval" for pose in (made.base, *made.solid, *made.avoid))
     slack = OVAL_LEAST if ovals else 0.0
     lengths: dict[tuple[int, int], float] = {}

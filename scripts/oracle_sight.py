@@ -1,4 +1,4 @@
-"""Holds sight against dense sampling and witnesses that shapely checks, over random pairs among terrain.
+"""Holds sight against dense sampling, and its witnesses against shapely, on random tables.
 
     python scripts/oracle_sight.py --cases 700 --shapes round,oval,hull --out out/oracle_sight.jsonl
 
@@ -45,7 +45,7 @@ MISSED = "hidden, though a sampled line is free"
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A piece, with its convex parts and itself a hair, a little, and somewhat smaller."""
+    """A piece, its convex parts, and its area: whole, and 1e-9, 2e-6 and 1e-4 inches smaller."""
 
     piece: Piece
     parts: list[Floats]
@@ -150,7 +150,10 @@ def _slips(witness: Any, walls: list[Wall]) -> bool:
 
 
 def _closing(walls: list[Wall], pair: Pair) -> list[Wall] | None:
-    """Return the pieces that close lines between two bases; None where that hangs by a hair."""
+    """Return the pieces that close lines between two bases; None where that is unclear.
+
+    It is unclear where an area below SPECK decides it.
+    """
     found = []
     for wall in walls:
         if wall.piece.opacity == "solid":
@@ -166,7 +169,11 @@ def _closing(walls: list[Wall], pair: Pair) -> list[Wall] | None:
 
 
 def _share(piece: Piece, start: float, end: float) -> tuple[float, float]:
-    """Return between which shares of its way a line from one height to another is in a piece's heights."""
+    """Return between which shares of its way a line is within the heights of a piece.
+
+    `start` and `end` are the heights of the line's ends. Where the first share is not below the last, the
+    line is never within them.
+    """
     low, high = 0.0, 1.0
     limits = [(piece.top, 1.0)] + ([(piece.base_z, -1.0)] if piece.base_z > 0 else [])
     for level, sign in limits:
@@ -183,7 +190,10 @@ def _share(piece: Piece, start: float, end: float) -> tuple[float, float]:
 
 
 def _heights(closing: list[Wall], pair: Pair) -> list[tuple[float, float]]:
-    """Return from which height to which lines are tried: from top to top, unless something is raised."""
+    """Return the pairs of heights between which lines are tried.
+
+    Lines lead from top to top, unless a piece is raised.
+    """
     if all(wall.piece.base_z <= 0 for wall in closing):
         return [(pair.foot + pair.tall, pair.stands + pair.aim)]
     ups = np.linspace(pair.foot, pair.foot + pair.tall, STEPS)
@@ -200,7 +210,8 @@ def _shut(
 ) -> Bools:
     """Return which lines (n, 2) between two bodies are closed from and to all of these heights.
 
-    Lines that only graze a piece are free; `strict`: if they do so by no more than a hair.
+    Lines that only graze a piece are free; with `strict`, only those that go no more than 1e-9 inches into
+    it.
     """
     found = np.ones(len(start), dtype=np.bool_)
     for up, down in heights:
@@ -244,7 +255,10 @@ def _faults_of_line(seen: Sight, i: int, j: int, pair: Pair, closing: list[Wall]
 
 
 def _faults_of_witness(line: Any, witness: Any, pair: Pair, closing: list[Wall]) -> list[str]:
-    """Return what is wrong with a line in space that is said to be clear, and with it as seen from above."""
+    """Return what is wrong with a line in space that is said to be clear.
+
+    `witness` is the same line as seen from above; its faults are given, too.
+    """
     start, end = (np.array(point, dtype=np.float64) for point in line)
     found = []
     for name, pose, point, foot, tall in (
@@ -262,7 +276,7 @@ def _faults_of_witness(line: Any, witness: Any, pair: Pair, closing: list[Wall])
 
 
 def _obscuring(walls: list[Wall], pair: Pair) -> list[Wall] | None:
-    """Return the pieces that can hide points of the target; None where that hangs by a hair."""
+    """Return the pieces that can hide points of the target; None where that is unclear."""
     closing = _closing(walls, pair)
     for wall in walls:
         if wall.piece.opacity == "veil":
@@ -301,7 +315,10 @@ def _faults_of_view(seen: Sight, i: int, j: int, pair: Pair, walls: list[Wall]) 
 
 
 def _reach(wall: Wall, pair: Pair) -> float:
-    """Return up to which share of the way from a target's foot a line to the observer's top is closed."""
+    """Return up to which share of its way a piece closes a line.
+
+    The line leads from the target's foot to the observer's top.
+    """
     return 1.0 if wall.piece.opacity != "solid" else min(1.0, wall.piece.top / pair.tall)
 
 
@@ -317,7 +334,10 @@ def _view_shut(walls: list[Wall], pair: Pair, point: Floats, eyes: Floats) -> Bo
 
 
 def _telling(walls: list[Wall], pair: Pair, point: Floats) -> Floats:
-    """Return the observer's points from which a hidden point would be seen if from any, corners tell."""
+    """Return the observer's points that tell whether a point of the target is hidden.
+
+    If any point of the observer sees it, one of these does: the corners of the pieces give them.
+    """
     rim = pair.here.rim(DENSE, 0.99999)
     hollow = [wall.hollow.exterior.coords for wall in walls if not wall.hollow.is_empty]
     corner = np.concatenate([np.array(ring) for ring in hollow])

@@ -1,7 +1,8 @@
-"""What scripts that work through a long series share: their processes, and the file that a run goes on from.
+"""What scripts that work through a long series share: processes, and the file of a run.
 
-Owns the workers, which never outlive who started them, and one JSON line for each piece of work. What is
-done in a piece of work and what it shows is the scripts' own business.
+Owns the workers, which never outlive the process that started them, and one JSON line for each piece of work.
+A run goes on from the lines that the file holds. What is done in a piece of work and what it shows is the
+scripts' own business.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ class Job(Protocol):
 
 
 def workers_of(count: int) -> ProcessPoolExecutor:
-    """Return this many processes: each starts afresh, so that no work sees what other work left behind."""
+    """Return this many processes, each of which starts afresh.
+
+    No work sees what other work left behind.
+    """
     os.environ |= {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     return ProcessPoolExecutor(count, mp_context=get_context("spawn"), initializer=_end_with_parent)
 
@@ -84,7 +88,10 @@ def with_faults(rows: Sequence[Row], faults: Sequence[str], console: Console) ->
 
 
 def read(out: Path) -> dict[str, Row]:
-    """Return what a file already holds, by its key; what raised or was cut short is to be done again."""
+    """Return the rows that a file already holds, by their keys.
+
+    Work that raised or was cut short is not among them: it is to be done again.
+    """
     rows = {}
     for line in out.read_text().splitlines() if out.exists() else []:
         try:
@@ -103,9 +110,9 @@ def play_all(
     out: Path,
     tell: Callable[[str, Row], None],
 ) -> list[Row]:
-    """Play what the file does not hold yet, a line appended as each battle ends; return all rows wanted.
+    """Play what the file does not hold yet; return all rows wanted.
 
-    `tell` is told of each, with how many of how many are done.
+    The file gets a line as each battle ends, and `tell` gets the row, with how many of how many are done.
     """
     rows = read(out)
     left = [job for job in wanted if job.key not in rows]

@@ -29,7 +29,10 @@ Point = tuple[float, float]
 
 
 class Sheet:
-    """A stretch of the table to draw on, `size` inches from `corner`, painted large and shrunk at the end."""
+    """A stretch of the table to draw on, `size` inches from `corner`.
+
+    It is painted large and shrunk at the end.
+    """
 
     def __init__(self, corner: Point, size: Point, grid: bool = True) -> None:
         """Take the lower left corner and the size, in inches."""
@@ -52,7 +55,7 @@ class Sheet:
         return x * self.scale * FINE, y * self.scale * FINE
 
     def line(self, points: Sequence[Sequence[float]], colour: Colour, width: float = 0.06) -> None:
-        """Paint a line through points, so many inches wide."""
+        """Paint a line through points; its width is in inches."""
         thick = max(1, round(width * self.scale * FINE))
         for a, b in pairwise(points):
             self._stroke(self.at(a), self.at(b), colour, thick)

@@ -1,4 +1,4 @@
-"""Plays battles on crowded boards and looks for units that a legal move could have helped, afterwards.
+"""Plays battles on crowded boards, then looks for units that a legal move could have helped.
 
     python scripts/stalled.py --games 100 --workers 2 --out out/stalled.jsonl
 

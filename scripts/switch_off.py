@@ -1,4 +1,4 @@
-"""Switches clauses of the rules off, one at a time, and tells for which no test that pins them then fails.
+"""Switches clauses off, one at a time, and tells for which of them no pinning test fails.
 
     python scripts/switch_off.py --clauses "CORE.TRN.*" --workers 2 --out out/switches.jsonl
 
@@ -46,7 +46,10 @@ from viewer.commands.pin import pins
 COPIED = (*PACKAGES, "scripts", "tests", "pyproject.toml")
 CORE = "CORE.*"
 LONGEST = 600
-"""So many seconds the tests of a switch may take; if longer, the switch made something hang: it is found."""
+"""How many seconds the tests of a switch may take.
+
+Where they take longer, the switch made something hang: it is found.
+"""
 FAILED, PASSED = 1, 0
 
 

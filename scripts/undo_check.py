@@ -1,4 +1,4 @@
-"""Undoes, saves and loads a battle at random decisions, and checks that it goes on to the same log.
+"""Undoes, saves and loads a battle at random decisions, and checks that its log is the same.
 
     python scripts/undo_check.py --decisions 50
 
@@ -61,7 +61,10 @@ def given_again(game: Game, lines: Sequence[LogLine], start: int) -> None:
 
 
 def differences(game: Game, lines: list[LogLine], moments: list[Moment], at: int, folder: Path) -> list[str]:
-    """Return what differs when the finished battle goes back to this decision; it ends as it was."""
+    """Return what differs when the finished battle goes back to this decision.
+
+    The battle ends as it was.
+    """
     library = game.library
     game.undo(at)
     found = [] if moment(game) == moments[at] else [f"undone to decision {at} it stands otherwise"]

@@ -1,4 +1,4 @@
-"""The script that plays many battles: a sample of it, its resuming, and that its checks can fail."""
+"""The script that plays many battles: a sample, its resuming, and checks that can fail."""
 
 from __future__ import annotations
 

@@ -54,7 +54,10 @@ SPAN = re.compile(r"([A-Z.]+)\.(\d+) to (?:[A-Z.]+\.)?(\d+)")
 
 
 def cited(path: Path) -> set[str]:
-    """Return every clause that a module names, spans like "CORE.TER.1 to CORE.TER.6" written out."""
+    """Return every clause that a module names.
+
+    Spans like "CORE.TER.1 to CORE.TER.6" are written out.
+    """
     text = path.read_text()
     spans = {
         f"{family}.{n}" for family, a, b in SPAN.findall(text) for n in range(int(a), int(b) + 1) if family

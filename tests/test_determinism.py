@@ -88,7 +88,7 @@ that = "True"
 
 
 def spawned(game: Game) -> list[tuple[object, ...]]:
-    """Return what was rolled for each zone, who came, and where they stand."""
+    """Return what was rolled for each zone, the units that came, and where they stand."""
     rolled = [(e.zone, e.natural, e.total, e.entry) for e in game.events if isinstance(e, ev.SpawnRolled)]
     placed = [(e.unit, sorted(e.poses.items())) for e in game.events if isinstance(e, ev.Placed) and e.poses]
     return rolled + [each for each in placed if each[0] not in ("h", "p")]

@@ -1,4 +1,4 @@
-"""The project's own papers: commands that exist, rulings that are written down, checks that CI runs."""
+"""The project's papers: commands that exist, rulings written down, checks that CI runs."""
 
 from __future__ import annotations
 

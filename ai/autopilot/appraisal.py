@@ -32,7 +32,7 @@ SHELTERED = 0.3
 
 
 HIDDEN = 0.35
-"""How much of the fire of an enemy counts that does not see the place now."""
+"""How much of an enemy's fire counts where the enemy does not see the place now."""
 
 
 CLOSER = ("melta", "rapid fire")
@@ -53,7 +53,10 @@ class Gun(msgspec.Struct, frozen=True):
 
 
 class Near(msgspec.Struct, frozen=True):
-    """How near each enemy is to a unit that stands somewhere: to each of its models, and at the closest."""
+    """The distances from a unit at some place to each enemy, by the enemy's id.
+
+    `of_models` has one for each of the unit's models, `closest` has the least of them.
+    """
 
     of_models: dict[str, list[float]]
     closest: dict[str, float]
@@ -71,7 +74,7 @@ class Purse(NamedTuple):
 
 
 class Appraisal(msgspec.Struct, frozen=True, dict=True):
-    """What one seat thinks units and their attacks are worth, while one question is answered."""
+    """What units and their attacks are worth to one seat, while one question is answered."""
 
     view: View
     known: dict[Hashable, Any] = msgspec.field(default_factory=dict)
@@ -130,12 +133,15 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return known
 
     def melee(self, unit: Unit, target: Unit) -> float:
-        """Return the damage that all models of the unit deal on average in one fight with the target."""
+        """Return the mean damage of all models of the unit in one fight with the target."""
         key = ("melee", unit.id, target.id)
         return self.view.remembered(key, lambda: self._struck(unit, target))
 
     def _struck(self, unit: Unit, target: Unit) -> float:
-        """Return the damage of all models of the unit; those that carry the same strike alike."""
+        """Return the mean damage of all models of the unit.
+
+        Models that carry the same weapons strike alike, unless a rule tells them apart.
+        """
         known: dict[Hashable, float] = {}
         total = 0.0
         for model in models_of(unit):
@@ -174,7 +180,10 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self.of_guns(unit, lambda gun: self.damage(unit, gun.row, gun.weapon, target))
 
     def of_guns(self, unit: Unit, worth: Callable[[Gun], float]) -> float:
-        """Return the summed worth of the unit's guns, asked once for those that are alike."""
+        """Return the total worth of the unit's guns.
+
+        `worth` is asked once for guns that are alike.
+        """
         known: dict[tuple[int, int], float] = {}
         total = 0.0
         for gun in self.guns(unit):
@@ -191,7 +200,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         )
 
     def threat(self, unit: Unit) -> float:
-        """Return how far the unit's fire may reach in its next turn; less than nothing without guns."""
+        """Return how far the unit's fire may reach in its next turn; -1 if it has no guns."""
 
         def reckoned() -> float:
             reach = self.reach(unit)
@@ -200,7 +209,10 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self._once(("threat", unit.id), reckoned)
 
     def measure(self, unit: Unit, places: Sequence[Floats]) -> None:
-        """Measure from many places at once, which costs little more than from one, before they are valued."""
+        """Measure the distances from many places at once, before the places are valued.
+
+        That costs little more than to measure from one place.
+        """
         for ends, near in zip(places, self._measured(unit, places), strict=True):
             self.known["near", unit.id, ends.tobytes()] = near
 
@@ -208,7 +220,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self._once(("near", unit.id, ends.tobytes()), lambda: self._measured(unit, [ends])[0])
 
     def apart(self, unit: Unit, ends: Floats) -> dict[str, float]:
-        """Return the distances between the unit at these places and each enemy, closest models each."""
+        """Return the distance from the unit at these places to each enemy, by the closest models."""
         return self._near(unit, ends).closest
 
     def _measured(self, unit: Unit, places: Sequence[Floats]) -> list[Near]:
@@ -283,7 +295,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return self.view.remembered(key, lambda: self.trade(self.shots(enemy, unit), unit))
 
     def exposure(self, unit: Unit, ends: Floats, seen: dict[str, bool]) -> float:
-        """Return the points that enemy guns may take from the unit at these places in their next turn."""
+        """Return the points that enemy guns may take from the unit at these places next turn."""
         total, near = 0.0, self.apart(unit, ends)
         for enemy in self.enemies(unit):
             apart = near[enemy.id]
@@ -293,7 +305,7 @@ class Appraisal(msgspec.Struct, frozen=True, dict=True):
         return min(total, self.worth(unit))
 
     def urgency(self, enemy: Unit) -> float:
-        """Return how much more an enemy is worth shooting as it is damaged already, or near."""
+        """Return the factor by which lost wounds and nearness make an enemy more worth shooting."""
         lost = 1.0 - self.wounds_left(enemy) / max(_wounds(enemy), 1)
         near = self.view.closest_gap(enemy, self.enemies(enemy))
         chance = charge_chance(near - self.move_of(enemy) - self.view.parameters.engagement)

@@ -1,4 +1,4 @@
-"""What the autopilot chooses for its army: against which enemy an oath is sworn, under which Doctrine it is.
+"""What the autopilot chooses for its army: the enemy of its oath, and the Doctrine.
 
 Owns the choices that the rules of an army ask for in the Command phase, each by its clause.
 """
@@ -19,29 +19,32 @@ OATH = "ARMY.10.oath-of-moment"
 DOCTRINES = "ARMY.10.combat-doctrines"
 STRATEGY = "ARMY.10.adaptive-strategy"
 SWORN = 0.6
-"""How much more the army's attacks deal to the enemy against which the oath is sworn."""
+"""How much more damage the army deals to the enemy of its oath, as a share."""
 SPARE = SWORN / (1 + SWORN)
-"""The most that comes of it, as a share of what the enemy is worth: where that is just enough to kill it."""
+"""The most that the oath can win, as a share of what the enemy is worth.
+
+It wins that where the damage with the oath is just enough to destroy the enemy.
+"""
 LITTLE = 1e-5
-"""More than rounding may make of points."""
+"""A difference in points that is larger than any error of rounding."""
 HIDDEN = 0.4
-"""How much of the fire of a unit counts that does not see the enemy now."""
+"""How much of a unit's fire counts where it does not see the enemy now."""
 
 STRIDE = 3.5
-"""What an Advance adds to a move on average."""
+"""How many inches an Advance adds to a move on average."""
 WORTHWHILE = 10.0
 """The least that a Doctrine must win, in points, to be spent before the last rounds."""
 
 
 def oath(view: View, request: Choose) -> Chosen:
-    """Return the enemy of which the oath lets the army take the most points more this turn."""
+    """Return the enemy against which the oath wins the most points this turn."""
     values = Appraisal(view)
     standing = {unit.id: unit for unit in view.units("horde")}
     urgent = {name: values.urgency(standing[name]) for name in _ids(request) if name in standing}
     most = {name: SPARE * values.worth(standing[name]) * urgency for name, urgency in urgent.items()}
     worth = dict.fromkeys(_ids(request), 0.0)
     for name in sorted(urgent, key=lambda name: -most[name]):
-        # Who has not so much left to lose is not looked at closer.
+        # This enemy and those after it have too few points left to exceed the best.
         if most[name] < max(worth.values()) - LITTLE:
             break
         worth[name] = _sworn(values, standing[name]) * urgent[name]
@@ -55,7 +58,10 @@ def _ids(request: Choose) -> list[str]:
 
 
 def _sworn(values: Appraisal, enemy: Unit) -> float:
-    """Return the points more that the army takes from an enemy on average, nothing for what dies anyway."""
+    """Return the mean points that the oath adds to what the army takes from an enemy.
+
+    Damage beyond the enemy's last wound adds nothing.
+    """
     dealt = sum_of(
         _dealt(values, unit, enemy) for unit in values.view.units("players") if _is_own(values, unit)
     )
@@ -67,7 +73,10 @@ def _is_own(values: Appraisal, unit: Unit) -> bool:
 
 
 def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
-    """Return the damage that a unit may deal to an enemy this turn on average, with what it does better."""
+    """Return the mean damage of a unit to an enemy this turn, by shots or in a fight.
+
+    The larger of the two counts.
+    """
     view, apart = values.view, values.view.gap(unit, enemy)
     stride = 0.0 if view.is_engaged(unit) else values.move_of(unit)
     shots = values.of_guns(
@@ -83,7 +92,7 @@ def _dealt(values: Appraisal, unit: Unit, enemy: Unit) -> float:
 
 
 def doctrine(view: View, request: Choose) -> Chosen:
-    """Return the Doctrine under which the army wins most this turn, none where that is too little."""
+    """Return the Doctrine under which the army wins most this turn; none if that is too little."""
     own = [unit for unit in view.units("players") if unit.player == view.seat]
     values = Appraisal(view)
     worth = {o.id: sum_of(doctrine_value(values, unit, o.id) for unit in own) for o in request.options}
@@ -97,7 +106,7 @@ def doctrine(view: View, request: Choose) -> Chosen:
 
 
 def doctrine_of_its_own(view: View, request: Choose) -> Chosen:
-    """Return the Doctrine that is best for the unit on which Adaptive Strategy has just been used."""
+    """Return the best Doctrine for the unit on which Adaptive Strategy was just used."""
     values, unit = Appraisal(view), view.unit(request.unit)
     best = max(request.options, key=lambda o: (round(doctrine_value(values, unit, o.id), 6), o.id))
     return Chosen(ids=(best.id,))
@@ -120,7 +129,7 @@ def doctrine_value(values: Appraisal, unit: Unit, name: str) -> float:
 
 
 def _retreat(values: Appraisal, unit: Unit) -> float:
-    """Return what it is worth to get out of a fight and to shoot at once."""
+    """Return the points that a unit wins if it falls back and shoots in the same turn."""
     foes = values.view.field.engaged_with(unit)
     if unit.has("MONSTER") or unit.has("VEHICLE") or "battle-shocked" in unit.marks:
         return 0.0
@@ -130,7 +139,10 @@ def _retreat(values: Appraisal, unit: Unit) -> float:
 
 
 def _rush(values: Appraisal, unit: Unit) -> float:
-    """Return what a charge after an Advance is worth more than one after a Normal move, and the shots."""
+    """Return how much more a charge is worth after an Advance than after a Normal move.
+
+    The worth of the shots that the unit gives up for it is taken off.
+    """
     near = {e.id: values.view.gap(unit, e) - values.move_of(unit) for e in values.view.enemies(unit)}
     plain = max((charge_value(values, unit, values.view.unit(e), gap) for e, gap in near.items()), default=0)
     far = [charge_value(values, unit, values.view.unit(e), gap - STRIDE) for e, gap in near.items()]
@@ -158,4 +170,4 @@ CHOICES: dict[str, Callable[[View, Choose], Chosen]] = {
     DOCTRINES: doctrine,
     STRATEGY: doctrine_of_its_own,
 }
-"""Who answers what a rule of the army asks, by its clause."""
+"""The function that answers what a rule of the army asks, by the rule's clause."""

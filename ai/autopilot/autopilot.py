@@ -1,6 +1,6 @@
-"""The autopilot "steady": a player with sense, that never gambles more than it must.
+"""The autopilot "steady": a sensible player that never gambles more than it must.
 
-Owns which function answers what.
+Owns which function answers which request.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from engine.w40k.view import View
 
 
 class SteadyAgent:
-    """A player of the team who holds objectives, shoots what it can hurt and charges what it should."""
+    """A player of the team that holds markers, and shoots and charges where that pays."""
 
     name = "steady"
 
     def answer(self, view: View, request: AnyRequest) -> AnyAnswer:
-        """Return what the player does; the Horde's clauses are no reason for a player."""
+        """Return the answer; its reasons name the request's clause in place of the Horde's."""
         answer = _answer(view, request)
         because = tuple(_as_own(why, request) for why in answer.because)
         passed = tuple(_as_own(why, request) for why in answer.passed)

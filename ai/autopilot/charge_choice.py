@@ -1,4 +1,4 @@
-"""What the autopilot charges: where the fight is worth it, and the dice are likely to bring it there."""
+"""What the autopilot charges: worthwhile fights within fair reach of the charge roll."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def declare_charge(view: View, request: Choose) -> Chosen:
 
 
 def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None = None) -> float:
-    """Return the points that charging an enemy wins on average, less those that its answer costs."""
+    """Return the mean points that a charge at an enemy wins, less those that it costs.
+
+    `apart` is the distance to the enemy in inches; where it is None, it is measured.
+    """
     distance = values.view.gap(unit, enemy) if apart is None else apart
     chance = charge_chance(distance - values.view.parameters.engagement)
     if chance < HOPELESS:
@@ -41,7 +44,7 @@ def charge_value(values: Appraisal, unit: Unit, enemy: Unit, apart: float | None
 
 
 def _fight(values: Appraisal, unit: Unit, enemy: Unit) -> tuple[float, float]:
-    """Return the points that a fight wins less those it costs, and what the enemy's silence is worth."""
+    """Return the net points of a fight, and what it is worth that the enemy's guns are tied up."""
     dealt = values.melee(unit, enemy)
     left = max(values.wounds_left(enemy) - dealt, 0.0) / max(values.wounds_left(enemy), 1)
     won = values.trade(dealt, enemy)
@@ -50,14 +53,14 @@ def _fight(values: Appraisal, unit: Unit, enemy: Unit) -> tuple[float, float]:
 
 
 def _awaited(values: Appraisal, unit: Unit, enemy: Unit, distance: float) -> float:
-    """Return the points that the enemy's own charge would cost next turn, were it not charged first."""
+    """Return the points that the enemy's charge would cost next turn if it is not charged now."""
     stride = min((values.view.characteristics(row).get("M", 0) for row in enemy.rows), default=0)
     chance = charge_chance(distance - stride - values.view.parameters.engagement)
     return chance * values.trade(values.melee(enemy, unit), unit)
 
 
 def _guns_lost(values: Appraisal, unit: Unit, enemy: Unit) -> float:
-    """Return the points that the unit's guns would take next turn, were it not in combat."""
+    """Return the points that the unit's guns would take next turn if it were not in combat."""
     if unit.has("MONSTER") or unit.has("VEHICLE"):
         return 0.0
     purse = values.purse(enemy)

@@ -1,6 +1,6 @@
 """Where the autopilot sets its units up, before the battle and from reserves.
 
-Owns the points that units are drawn to. Places that are free come from `ai.moving.placement`.
+Owns the points near which units are set up. Free places come from `ai.moving.placement`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from geometry.portable import mean_point, norms, span
 LONG = 30.0
 """A unit whose longest gun reaches this far may stand back."""
 BACK = 0.35
-"""How far such a unit stands from its zone's middle toward the marker that it watches (0 to 1)."""
+"""How far such a unit stands from its zone's middle toward its marker, as a share (0 to 1)."""
 FORWARD = 1.0
 
 
@@ -43,7 +43,10 @@ def _because(reason: str) -> Because:
 
 
 def deploy(view: View, request: Place) -> Places:
-    """Return a place in the zone toward the marker that fewest friends watch, long guns farther back."""
+    """Return a place in the zone toward a marker that few friends are near.
+
+    A unit with a long gun stands farther back.
+    """
     facts = view.facts(request.unit)
     centre = mean_point(np.asarray([mean_point(np.asarray(area)) for area in request.areas]))
     for marker in _wanted(view, (float(centre[0]), float(centre[1]))):
@@ -63,7 +66,10 @@ def _reach(facts: UnitFacts) -> float:
 
 
 def _wanted(view: View, centre: Point) -> list[Objective]:
-    """Return the markers, those first that fewest friends are near for how far they are."""
+    """Return the markers, the most wanted first.
+
+    Wanted are markers that are near, that few friends are near, and that are not in the Horde's zone.
+    """
     if not view.objectives:
         return []
     friends = Counter(_nearest(view, mean_point(view.xy(u))) for u in view.units("players"))
@@ -84,9 +90,10 @@ def _nearest(view: View, at: np.ndarray) -> str:
 
 
 def arrive(view: View, request: Place) -> Places:
-    """Return a place near a marker, first those that the team does not hold; none if it may wait.
+    """Return a place near a marker; none if none is found and the unit may wait.
 
-    Who comes in the enemy's turn has been paid for, and does not wait.
+    Points for the secret objective come first, markers that the team holds come last. A unit that arrives in
+    the enemy's turn has been paid for, and does not wait.
     """
     late = needs_survivor(view) and view.round >= view.parameters.reserves_last_round
     safe = (_safest(view),) if late else ()
@@ -125,10 +132,10 @@ def _landing_points(view: View) -> list[Point]:
 
 
 def reinforce(view: View, request: Choose) -> Chosen:
-    """Return the unit of most points that waits in reserves."""
+    """Return the unit in reserves that costs the most points."""
     own = [option.id for option in request.options if option.id not in (DONE, PASS)]
     if own and needs_survivor(view) and view.round < view.parameters.reserves_last_round:
-        # Who arrives last has the fewest enemy turns to live through.
+        # The unit that arrives last has the fewest enemy turns to survive.
         own.remove(min(own, key=lambda name: (view.facts(name).points, name)))
     if not own:
         return Chosen(ids=(DONE,))

@@ -1,6 +1,6 @@
 """What the Stratagems of a detachment are worth to the autopilot at their moments.
 
-Owns the worth of each in points; whether it is paid is `ai.autopilot.stratagem`'s, as with the core ones.
+Owns the worth of each in points. `ai.autopilot.stratagem` decides whether it is used, as with the core ones.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ PIERCED = 0.2
 UNCOVERED = 0.12
 """The share of the damage that cover takes away on average."""
 LANCED = 0.2
-"""How much more a unit deals that wounds at +1."""
+"""How much more damage a unit deals with +1 to its wound rolls, as a share."""
 LEAST = 3.0
 """A move that promises fewer points than this is not worth a CP in any round."""
 ALARM = 30.0
 """A unit from which charges may take fewer points than this stays where it is."""
 STRIDE = 3.0
-"""How far a D6 may be counted on to carry a unit."""
+"""How many inches a D6 is counted on to carry a unit."""
 
 
 def contempt(view: View, request: Choose, unit: Unit) -> float:
@@ -45,7 +45,7 @@ def contempt(view: View, request: Choose, unit: Unit) -> float:
 
 
 def honour(view: View, request: Choose, unit: Unit) -> float:
-    """Return the points that a unit takes more in its fight with Lance, and with better AP."""
+    """Return the points that Lance and better AP add to what a unit takes in its fight."""
     values = Appraisal(view)
     share = LANCED if "charged" in unit.marks else 0.0
     share += PIERCED if _doctrine(view, unit) == "assault" else 0.0
@@ -54,7 +54,7 @@ def honour(view: View, request: Choose, unit: Unit) -> float:
 
 
 def storm(view: View, request: Choose, unit: Unit) -> float:
-    """Return the points that a unit's guns take more where cover does not help, and with better AP."""
+    """Return the points that ignored cover and better AP add to what a unit's guns take."""
     values = Appraisal(view)
     share = UNCOVERED + (PIERCED if _doctrine(view, unit) == "devastator" else 0.0)
     best = 0.0
@@ -72,14 +72,17 @@ def _more(values: Appraisal, damage: float, share: float, enemy: Unit) -> float:
 
 
 def strategy(view: View, request: Choose, unit: Unit) -> float:
-    """Return what the best Doctrine of its own is worth to a unit, less what the army's is."""
+    """Return what the best Doctrine of a unit's own is worth, less what the army's is."""
     values, now = Appraisal(view), _doctrine(view, unit)
     worth = {name: doctrine_value(values, unit, name) for name in doctrines_left(now)}
     return max(worth.values()) - (doctrine_value(values, unit, now) if now else 0.0)
 
 
 def tactics(view: View, request: Choose, unit: Unit) -> float:
-    """Return by how much a better place that a short move reaches is worth more than where a unit stands."""
+    """Return the points that a unit gains by a short move to a better place.
+
+    They are 0 where charges may take fewer points than `ALARM`.
+    """
     hope = prospect(view, unit)
     if hope.values.danger(unit, view.xy(unit)) < ALARM:
         return 0.0
@@ -90,7 +93,7 @@ def tactics(view: View, request: Choose, unit: Unit) -> float:
 
 
 def last_stand(view: View, request: Choose, unit: Unit) -> float:
-    """Return the points that the models which are about to fall take from their enemy as they do."""
+    """Return the points that models which are about to fall take from their enemy as they fall."""
     values, enemy = Appraisal(view), view.unit(request.unit)
     share = min(values.melee(enemy, unit) / max(values.wounds_left(unit), 1), 1.0)
     return values.trade(share * values.melee(unit, enemy), enemy)

@@ -1,4 +1,4 @@
-"""Where the autopilot moves its units: it weighs a few moves by what they win and what they risk.
+"""Where the autopilot moves its units: it weighs what a few moves win and what they risk.
 
 Owns the moves considered. What a place is worth is `ai.autopilot.prospect`'s, paths are
 `ai.moving.move_planning`'s.
@@ -29,7 +29,7 @@ from geometry.tolerance import ROUNDING
 
 STAY = "remain-stationary"
 STRIDE = 3.0
-"""What an Advance may be counted on to add to a move."""
+"""How many inches an Advance is counted on to add to a move."""
 GAIN = 3.0
 """By how many points an Advance must promise more than a Normal move."""
 STRANDED = 25.0
@@ -37,7 +37,7 @@ STRANDED = 25.0
 FLIGHTS = 24
 """About how many of the flights that AIRCRAFT could make are weighed."""
 NEAR = 24.0
-"""From how near an enemy makes a unit think of keeping away."""
+"""The distance, in inches, within which an enemy makes a unit consider keeping away."""
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -94,7 +94,10 @@ def move(view: View, request: Move) -> Moves:
 
 
 def _best_flight(view: View, unit: Unit) -> Option | None:
-    """Return the best of the flights that AIRCRAFT can make; None where there is none. Rule: CORE.AIR.2"""
+    """Return the best of the flights that AIRCRAFT can make; None where there is none.
+
+    Rule: CORE.AIR.2
+    """
     return view.remembered(("best-flight", unit.id), lambda: _weighed_flights(view, unit))
 
 
@@ -126,7 +129,7 @@ def best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Op
 
 
 def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> Option:
-    """Return the better of staying and of the move that promises most, of those that can be made."""
+    """Return the move that promises most of those that can be made, or staying if it is better."""
     staying, ideas = _promises(view, unit, kind, limits)
     for promised, idea in ideas:
         if promised <= staying.value:
@@ -139,7 +142,7 @@ def _best_move(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> O
 
 
 def promise(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> float:
-    """Return what the best of the moves considered is about worth, were nothing in its way."""
+    """Return about what the best move considered is worth if nothing is in its way."""
     here, ideas = _promises(view, unit, kind, limits)
     return max((promised for promised, _ in ideas), default=here.value)
 
@@ -147,7 +150,10 @@ def promise(view: View, unit: Unit, kind: str, limits: dict[int, float]) -> floa
 def _promises(
     view: View, unit: Unit, kind: str, limits: dict[int, float]
 ) -> tuple[Option, list[tuple[float, Idea]]]:
-    """Return what staying is worth, and the moves that might be planned: what each promises, best first."""
+    """Return what staying is worth, and each move that might be planned with its promise.
+
+    The move that promises most comes first.
+    """
     hope, shoots = prospect(view, unit), _shoots(view, unit, kind)
     ideas, here = list(_ideas(hope, kind, limits)), stand(view, unit)
     hope.foresee([here.ends, *(idea.guess for idea in ideas)])
@@ -194,7 +200,11 @@ def _ideas(hope: Prospect, kind: str, limits: dict[int, float]) -> Iterator[Idea
 
 
 def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | None = None) -> Floats:
-    """Return about where the models would end, were they to move straight at a place all together."""
+    """Return about where the models would end if all moved alike, straight at a place.
+
+    The way begins at the `leader`, else at the middle of the models. It ends `short` inches before the place,
+    and after `far` inches at most.
+    """
     start = mean_point(xy) if leader is None else xy[leader]
     way = goal - start
     length = norm(*way)
@@ -202,7 +212,7 @@ def _shifted(xy: Floats, goal: Floats, far: float, short: float, leader: int | N
 
 
 def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
-    """Return the closest enemy, if it is so near, and a place well away from it."""
+    """Return the closest enemy and a place well away from it; None if it is not near."""
     view, unit = hope.view, hope.unit
     threat = min(hope.enemies, key=lambda e: (view.gap(unit, e), e.id), default=None)
     if threat is None or not within(view.gap(unit, threat), NEAR):
@@ -213,7 +223,7 @@ def _refuge(hope: Prospect) -> tuple[Unit, Point] | None:
 
 
 def _prey(hope: Prospect) -> list[Unit]:
-    """Return the two enemies most worth attacking for how far they are."""
+    """Return the two enemies most worth attacking, given how far away they are."""
     return sorted(hope.enemies, key=lambda e: (-_appeal(hope, e), e.id))[:2]
 
 
@@ -226,7 +236,7 @@ def _appeal(hope: Prospect, enemy: Unit) -> float:
 def _stops(hope: Prospect) -> list[float]:
     """Return at which distances from an enemy a move may end: in reach of the guns, or close.
 
-    At half their reach only those that do more there.
+    Half the reach counts too, of guns that do more there.
     """
     guns, weapon = hope.values.guns(hope.unit), hope.unit.weapon
     longest = max((gun.reach for gun in guns), default=0.0)
@@ -249,7 +259,7 @@ def _should_run(view: View, unit: Unit, best: Option) -> bool:
 
 
 def _run(view: View, unit: Unit, best: Option) -> Option | None:
-    """Return the move of an Advance after which the unit still attacks, if it promises more than the best."""
+    """Return an Advance after which the unit still attacks, if it promises more than `best`."""
     shoots = view.may("shoot-after-advance", unit=unit)
     charges = view.may("charge-after-advance", unit=unit)
     if not (shoots or charges):
@@ -266,7 +276,7 @@ def _run(view: View, unit: Unit, best: Option) -> Option | None:
 
 
 def _could_gain(hope: Prospect, best: Option, charges: bool, far: float) -> bool:
-    """Return whether it is worth a thought to Advance: to get into reach of a charge, or of the guns."""
+    """Return whether an Advance could bring a charge, or targets for the guns, into reach."""
     if charges:
         gaps = [(enemy, hope.view.gap(hope.unit, enemy) - far) for enemy in hope.enemies]
         return any(charge_value(hope.values, hope.unit, enemy, gap) > GAIN for enemy, gap in gaps)

@@ -1,6 +1,7 @@
-"""What a place is worth to one of the autopilot's units: markers, shots, charges, dangers, its secret.
+"""What a place is worth to a unit of the autopilot.
 
-Owns the worth of end positions, in points. Which places are considered is `ai.autopilot.move_choice`'s.
+Owns the worth of end positions, in points: of markers, shots, charges, dangers and the secret objective.
+Which places are considered is `ai.autopilot.move_choice`'s.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from geometry.tolerance import TOLERANCE
 MARKER = 60.0
 """What holding an objective marker at the end of a move is worth, in points."""
 APPROACH = 0.9
-"""What an inch nearer to the marker that a unit is after is worth."""
+"""What each inch nearer to the marker that a unit is after is worth, in points."""
 CAUTION = 0.8
 """How much of the points that charges may take counts against a place."""
 FAR = 40.0
@@ -51,7 +52,7 @@ class Prospect:
     """What one unit may gain and lose by where it stands, at one moment."""
 
     def __init__(self, view: View, unit: Unit) -> None:
-        """Look what is on the table."""
+        """Look at what is on the table."""
         self.view = view
         self.unit = unit
         self.values = Appraisal(view)
@@ -64,7 +65,10 @@ class Prospect:
         self._best_control = max((view.control(unit, row) for row in unit.rows), default=0)
 
     def value(self, ends: Floats, shoots: bool, like: Floats | None = None) -> float:
-        """Return what it is worth to stand at these places, to see from `like` those."""
+        """Return what it is worth to stand at these places.
+
+        What the unit sees is looked up from the places `like`, where they are given.
+        """
         seen = self._seen(ends if like is None else like)
         value = self._marker_value(ends) + self.errand.value(ends)
         if shoots:
@@ -83,12 +87,15 @@ class Prospect:
         return self.values.shooting(self.unit, ends, self._seen(ends))
 
     def charge(self, ends: Floats, enemy: Unit) -> float:
-        """Return what charging an enemy from these places is worth, 0 if it had better not."""
+        """Return what charging an enemy from these places is worth, 0 if it is not worth it."""
         apart = self.values.apart(self.unit, ends)[enemy.id]
         return max(0.0, charge_value(self.values, self.unit, enemy, apart)) if apart <= 12 else 0.0
 
     def foresee(self, guesses: Sequence[Floats]) -> None:
-        """Look from many places at once, which costs little more than from one, before they are valued."""
+        """Look from many places at once, before the places are valued.
+
+        That costs little more than to look from one place.
+        """
         self.values.measure(self.unit, guesses)
         places = [ends for ends in guesses if self._near(ends) and ends.tobytes() not in self._sights]
         if not places:
@@ -114,9 +121,9 @@ class Prospect:
         return {enemy.id: self._sights[key][enemy.id] for enemy in near}
 
     def _near(self, ends: Floats) -> list[Unit]:
-        """Return the enemies in whose reach these places are, or who are in the unit's reach from there.
+        """Return the enemies that may reach these places, or that the unit reaches from there.
 
-        For the worth of a place no others need be looked for.
+        For the worth of a place the sight of no other enemy matters.
         """
         key = ends.tobytes()
         if key not in self._nears:
@@ -130,7 +137,10 @@ class Prospect:
 
     @staticmethod
     def _by_unit(near: list[Unit], seen: Bools) -> dict[str, bool]:
-        """Return of which units any model is seen, from a column for each of their models."""
+        """Return for each unit whether any of its models is seen.
+
+        `seen` has a column for each model of the units, in their order.
+        """
         firsts = [0, *accumulate(len(enemy.rows) for enemy in near[:-1])]
         found = np.logical_or.reduceat(seen.any(axis=0), firsts).tolist()
         return {enemy.id: is_seen for enemy, is_seen in zip(near, found, strict=True)}
@@ -188,7 +198,7 @@ class Prospect:
         return min(options, default=(0.0, "", None))[2]
 
     def _claimed(self, marker: Objective, distance: float) -> float:
-        """Return how much less a marker draws because friends are nearer to it."""
+        """Return by how much less a marker is wanted because friends are nearer to it."""
         nearer = [
             u
             for u in self.view.friends(self.unit)

@@ -31,11 +31,11 @@ WANTED = (
     "shovel-stash",
     "name-earned",
 )
-"""Purchases by how much they are wanted; others are not bought unless nothing better may be."""
+"""Purchases, the most wanted first; others are bought only if the resupply may not end."""
 IDLE = 8.0
 """A unit whose guns would take fewer points than this may do an action instead."""
 EAGER = 30.0
-"""The same, where the secret asks for an action."""
+"""The same limit where the secret objective asks for an action."""
 
 
 def purchase(view: View, request: Choose) -> Chosen:
@@ -67,7 +67,11 @@ def act(view: View, request: Choose) -> Chosen:
 
 
 def choose_among(view: View, request: Choose) -> Chosen:
-    """Return the options that look best: the dearest enemies, own units nearest to danger, else the first."""
+    """Return the options that look best, the first ones where nothing tells them apart.
+
+    Units rank by what they are worth. Own units and markers rank higher the nearer an enemy is to them, and
+    markers that the team holds come before others.
+    """
     count = request.minimum if request.minimum else min(1, request.maximum)
     ordered = sorted(range(len(request.options)), key=lambda i: (-_appeal(view, request.options[i].id), i))
     return Chosen(ids=tuple(request.options[i].id for i in ordered[:count]))

@@ -1,6 +1,6 @@
-"""What the autopilot's secret objective asks of it: which to keep, where to go for it, what to save or buy.
+"""How the autopilot serves a secret objective: its choice, where to go, what to save or buy.
 
-Owns the ways to complete the secrets that positions or supply points decide. It reads no other seat's.
+Owns the ways to complete the secrets that positions or supply points decide. It reads no other seat's secret.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ EASIEST = (
 AT_ONCE = ("a-noble-sacrifice", "action-hero", "kill-confirmed", "lancelot", "take-research-subjects")
 """The secret objectives that are completed as soon as they are done."""
 WORTH = 150.0
-"""What bringing the secret about with a move is worth, in points."""
+"""What a move that completes the secret is worth, in points."""
 NEARER = 1.5
-"""What an inch nearer to it is worth, once its time has come."""
+"""What each inch nearer to the secret's goal is worth, in points, once its time has come."""
 FORTIFYING = ("forward-operating-base", "experimental-defenses", "shovel-stash", "field-hospital")
 SHOWN_OFF = 12
 
@@ -68,7 +68,7 @@ def wanted(view: View) -> tuple[str, ...]:
 
 
 def needs_survivor(view: View) -> bool:
-    """Return whether the secret is judged at the end of the battle, when the player must be alive."""
+    """Return whether a secret is judged at the battle's end, when the player must be alive."""
     return any(name not in AT_ONCE for name in wanted(view))
 
 
@@ -95,7 +95,7 @@ class Errand:
     """What one unit may do for its seat's secret by a move."""
 
     def __init__(self, view: View, unit: Unit) -> None:
-        """Look what is wanted now."""
+        """Look up what the secret asks for now."""
         self.view = view
         self.unit = unit
         last = view.rounds is not None and view.round >= view.rounds - 1
@@ -126,7 +126,7 @@ class Errand:
 
     @cached_property
     def goals(self) -> tuple[tuple[Point, str], ...]:
-        """Return the points to which the secret calls, each with what it is."""
+        """Return the points to which the secret sends the unit, each with its name."""
         here = mean_point(self.view.xy(self.unit))
         options: list[tuple[list[Point], str]] = []
         if self.forward:

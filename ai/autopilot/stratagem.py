@@ -1,4 +1,4 @@
-"""For what the autopilot spends CP: where a Stratagem wins more points on average than a CP is worth.
+"""What the autopilot spends CP on: Stratagems that win more points than their CP are worth.
 
 Owns what each Stratagem is worth at its moment, and what a CP is worth in each round.
 """
@@ -29,9 +29,12 @@ SMOKE = 0.35
 MARKER = 30.0
 """What it is worth, in points, that a unit at an objective marker is not Battle-shocked."""
 STEADFAST = 8.0
-"""What that is worth of a unit elsewhere."""
+"""What the same is worth, in points, of a unit elsewhere."""
 AMBUSH = 21.0
-"""What it is worth that a unit arrives in the enemy's turn, to move and charge in the own one."""
+"""What it is worth, in points, that a unit arrives in the enemy's turn.
+
+It can move and charge in its own next turn.
+"""
 GRENADES = 3.0
 """The mortal wounds of six dice, each on a 4+."""
 LEADER = 0.3
@@ -79,7 +82,10 @@ def _best(view: View, request: Choose, value: Callable[[View, Choose, Unit], flo
 
 
 def worth_of_cp(view: View) -> float:
-    """Return what a CP is worth now: less as the battle goes on, for nothing else can be had for it."""
+    """Return what a CP is worth now, in points: less as the battle goes on.
+
+    A CP that is left at the end of the battle is worth nothing.
+    """
     if view.rounds is None:
         return WORTH_OF_CP[0]
     left = min(max(view.rounds - view.round, 0), len(WORTH_OF_CP) - 1)
@@ -97,7 +103,7 @@ def pick(view: View, request: Choose) -> Chosen:
 
 
 def _reroll(view: View, request: Choose, unit: Unit) -> float:
-    """Return what it is worth to make the roll that has just been made again."""
+    """Return what a re-roll of the last roll is worth."""
     rolled = view.last_roll
     if rolled is None:
         return 0.0
@@ -115,7 +121,7 @@ def _reroll(view: View, request: Choose, unit: Unit) -> float:
 
 
 def _strike(view: View, unit: Unit, rolled: Rolled) -> float:
-    """Return the points of one attack more that gets through; half of them fail later on."""
+    """Return the points of one more successful attack; half of those fail later on."""
     target, melee = view.unit(rolled.target), view.phase == "fight"
     weapons = [weapon for _, _, weapon in view.weapons(unit, melee)]
     return _chance(rolled.need) * 0.5 * Appraisal(view).trade(_blow(view, weapons, target), target)
@@ -146,7 +152,7 @@ def _damage(view: View, unit: Unit, rolled: Rolled) -> float:
 
 
 def _charge(view: View, unit: Unit, rolled: Rolled) -> float:
-    """Return what the fight is worth that a failed charge would bring, times the chance of the next roll."""
+    """Return what a re-roll of a failed charge is worth: the fight times the chance to reach it."""
     values = Appraisal(view)
     failed = [
         (view.gap(unit, enemy), enemy)
@@ -186,7 +192,7 @@ def _smoke(view: View, request: Choose, unit: Unit) -> float:
 
 
 def _overwatch(view: View, request: Choose, unit: Unit) -> float:
-    """Return the points that the unit's guns take where only 6s hit; a Torrent hits as ever."""
+    """Return the points that the unit's guns take where only 6s hit; Torrent hits as usual."""
     values, enemy = Appraisal(view), view.unit(request.unit)
     gaps = view.gaps(unit, enemy).min(axis=1)
     damage = 0.0
@@ -243,7 +249,7 @@ def _challenge(view: View, request: Choose, unit: Unit) -> float:
 
 
 def _bravery(view: View, request: Choose, unit: Unit) -> float:
-    """Return what it is worth that the unit is not Battle-shocked, times the chance that it would be."""
+    """Return what it is worth to avoid Battle-shock, times the chance that the test fails."""
     at_marker = any(view.field.in_range_of(unit, marker).any() for marker in view.objectives.values())
     need = min(view.characteristics(row).get("Ld", 7) for row in unit.rows)
     return (1 - charge_chance(need)) * (MARKER if at_marker else STEADFAST)

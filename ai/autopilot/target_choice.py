@@ -87,7 +87,7 @@ class _Volley:
         return useful * bonus * worth * urgency
 
     def _standing(self, target: str) -> tuple[int, float, float]:
-        """Return the wounds that a target has left, what each is worth, and how urgent it is to shoot it."""
+        """Return a target's wounds left, the worth of each, and how urgent it is to shoot at it."""
         if target not in self._known:
             enemy = self.view.unit(target)
             urgency = self.view.remembered(("urgency", target), lambda: self.values.urgency(enemy))

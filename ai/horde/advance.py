@@ -39,9 +39,9 @@ ADVANCE = "advance"
 def reason_to_advance(
     view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Bodies], asked: Inquiry
 ) -> tuple[Because, ...]:
-    """Return why the unit Advances, nothing if it does not.
+    """Return why the unit Advances; nothing if it does not.
 
-    `ends` tells how it would stand after a normal move within these limits; it is asked only if that matters.
+    `ends` gives the models after a normal move within these limits; it is asked only if that matters.
     """
     because = all_assault(view, unit, asked) or acts_after_advance(view, unit, asked)
     if because is not None:
@@ -89,7 +89,10 @@ class Afterwards:
     def __init__(
         self, view: View, unit: Unit, limits: Mapping[int, float], ends: Callable[[], Bodies]
     ) -> None:
-        """Take how far each model may go, and what tells where, how high and which way all would stand."""
+        """Take how far each model may go, and what gives the models where they would end.
+
+        `ends` gives each with its place, its height and its facing.
+        """
         self.view = view
         self.unit = unit
         self.ends = ends
@@ -123,19 +126,22 @@ class Afterwards:
         return not self.view.is_engaged(enemy)
 
     def can_charge(self) -> bool:
-        """Return whether it charges and an enemy that it may charge would be within 12". Rule: CORE.CHG.5"""
+        """Return whether the unit charges, and would be within 12" of an enemy that it may charge.
+
+        Rule: CORE.CHG.5
+        """
         far = self.view.parameters.charge_range
         if not (is_charger(self.view, self.unit) and self._may_come_within(far).any()):
             return False
         return bool(within(self.nearest(), far))
 
     def nearest(self) -> float:
-        """Return how far the closest enemy would be that it may charge. Rule: CORE.CHG.5"""
+        """Return the distance to the closest enemy that it could charge from there. Rule: CORE.CHG.5"""
         foes = {enemy.id for enemy in opponents(self.view.field, self.unit)}
         return float(self.gaps[:, [name in foes for name in self.look.units]].min(initial=np.inf))
 
     def prospect(self) -> Candidate:
-        """Return why it does not Advance: whom it could charge, else with how many guns it could shoot."""
+        """Return why the unit does not Advance: a charge that it could make, else guns with targets."""
         if self.can_charge():
             return outcome(ADVANCE, COULD_CHARGE, self.nearest(), self.view.parameters.charge_range)
         return outcome(ADVANCE, COULD_SHOOT, len(self.guns_with_targets()) + len(self.deck), 0)
@@ -153,9 +159,10 @@ class Afterwards:
 
     @cached_property
     def deck(self) -> list[bool]:
-        """Return of each who could fire from its deck whether with more than a side-arm.
+        """Return whether an Advance costs a gun, for each model that could fire from the deck.
 
-        Who would rather get out, as the deck is too small for all, does not count. Rule: CORE.TRN.5, R.A40
+        Neither a side-arm nor an Assault weapon is such a gun. The list is empty where the deck is too small
+        for all such guns: their bearers would rather get out. Rule: CORE.TRN.5, R.A40
         """
         size = self.view.firing_deck(self.unit)
         able: list[list[bool]] = []
@@ -190,7 +197,10 @@ class Afterwards:
 
     @cached_property
     def _seen(self) -> Bools:
-        """Return whom each model would see of those that could be shot at with the longest gun at hand."""
+        """Return which enemy models each model of the unit would see, (n, m).
+
+        It looks only for those that could be shot at with the longest gun at hand.
+        """
         carriers = [self.unit, *self.view.passengers(self.unit)]
         longest = max(self.view.reach(each, weapon) for each in carriers for weapon in each.facts.weapons)
         near = np.asarray(within(self.gaps, longest) & self._legal)
@@ -202,7 +212,7 @@ class Afterwards:
 
 
 def _is_lost(view: View, unit: Unit, model: ModelFacts, weapon: int) -> bool:
-    """Return whether an Advance gives a gun up that is no side-arm. Rule: AI.ADV.4"""
+    """Return whether an Advance gives up this gun and it is no side-arm. Rule: AI.ADV.4"""
     keeps = "assault" in view.weapon_keywords(unit, model.row, weapon)
     return not keeps and not is_side_arm(view, unit, model, unit.weapon(weapon))
 
@@ -219,7 +229,10 @@ def nothing_to_shoot(after: Afterwards, asked: Inquiry) -> tuple[Because, ...]:
 
 @carries_out("AI.ADV.4")
 def only_side_arms(after: Afterwards, asked: Inquiry) -> tuple[Because, ...]:
-    """Return the reasons if it cannot charge anyway and gives up only side-arms. Rule: AI.ADV.4, R.A33"""
+    """Return the reasons if the unit cannot charge anyway and gives up only side-arms.
+
+    Rule: AI.ADV.4, R.A33
+    """
     if after.can_charge():
         asked.rejected("AI.ADV.4", (after.prospect(),))
         return ()
@@ -236,5 +249,5 @@ def only_side_arms(after: Afterwards, asked: Inquiry) -> tuple[Because, ...]:
 
 
 def _side_arms(count: int) -> Because:
-    """Return what those guns are that it gives up all the same."""
+    """Return the reason that says how many of the guns given up are side-arms."""
     return _because("AI.SIDEARM", f"Of the guns with a target it gives up {count}, all side-arms.", count)

@@ -1,7 +1,7 @@
 """How a Horde unit of AIRCRAFT flies: as near to its target as it can, or off the board.
 
-Owns what the clauses of movement come to for who flies straight on. Targets are `ai.horde.target`'s, flights
-`ai.moving.flying`'s.
+Owns what the clauses of movement mean for a unit that flies straight on. Targets are `ai.horde.target`'s,
+flights `ai.moving.flying`'s.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from geometry.shape.convex_shape import Outlines
 
 
 def flight_to(view: View, unit: Unit, target: Target) -> Plan | None:
-    """Return the flight that ends nearest to the target; None where there is none. Rule: CORE.AIR.2"""
+    """Return the flight that ends nearest to the target; None where there is none.
+
+    Rule: CORE.AIR.2
+    """
 
     def planned() -> Plan | None:
         if target.kind == ENEMY:

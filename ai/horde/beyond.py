@@ -1,6 +1,7 @@
 """Why an enemy is no target for a gun: the first thing that keeps it from being one.
 
-Owns the telling of it. Which targets are legal is the engine's, which of those is shot at `ai.horde.shoot`'s.
+Owns which thing is named first. Which targets are legal is the engine's, which of those is shot at
+`ai.horde.shoot`'s.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ NOTHING = float("inf")
 
 
 class Sights:
-    """How far every enemy is from each model of a unit, and how far what of it the model sees."""
+    """How far each enemy is from each model of a unit, and how far what the model sees of it."""
 
     def __init__(self, view: View, unit: Unit) -> None:
         """Look from where the unit stands."""
@@ -44,7 +45,7 @@ class Sights:
         self._held = view.field.engaged_by(view.friends(unit))
 
     def rest(self, row: int, weapon: WeaponFacts, named: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
-        """Return the enemies that are not named, the closest to the model first, and what each fails."""
+        """Return the enemies not `named`, those closest to the model first, and what each fails."""
         i, known = self._own[row], {candidate.id for candidate in named}
         order = sorted((gaps[i], enemy) for enemy, gaps in self._gaps.items() if enemy not in known)
         return tuple(self._rejected(enemy, gap, i, weapon) for gap, enemy in order)
@@ -66,7 +67,10 @@ class Sights:
 
 
 def as_one(reasons: Iterable[Because]) -> tuple[Because, ...]:
-    """Return the reasons, those of models that reject the same for the same as one: the first one's."""
+    """Return the reasons; those that reject the same candidates alike are put into one.
+
+    That is the first of them, with the models of all.
+    """
     found: dict[tuple[object, ...], Because] = {}
     for because in reasons:
         alike = tuple(sorted((each.id, each.failed) for each in because.candidates))

@@ -1,6 +1,6 @@
-"""When those who ride in a transport get out, and who fires from its Firing Deck.
+"""When passengers get out of a transport, and which of them fire from its Firing Deck.
 
-Owns AI.DIS.1 to AI.DIS.3. Places that are free come from `ai.moving.placement`; nothing sends a unit aboard.
+Owns AI.DIS.1 to AI.DIS.3. Free places come from `ai.moving.placement`; nothing sends a unit aboard.
 """
 
 from __future__ import annotations
@@ -81,16 +81,20 @@ def _reason(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because 
 
 @carries_out("AI.DIS.3")
 def outside_zones(view: View, request: Place, unit: Unit) -> Poses:
-    """Return places to get out at, for the Horde outside its spawning zones. Rule: AI.DIS.3, R.A41, R.A42"""
+    """Return places to get out at, for the Horde outside its spawning zones.
+
+    Rule: AI.DIS.3, R.A41, R.A42
+    """
     zones = tuple(view.field.spawn_zones()) if unit.side == "horde" else ()
     return beside(view, request, zones) or {}
 
 
 @carries_out("AI.DIS.1")
 def to_shoot(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Because | None:
-    """Return a reason if it has a gun with a target, and more aboard have than the Firing Deck lets fire.
+    """Return a reason if more guns aboard have a target than may fire from the Firing Deck.
 
-    Sight is the hull's, and so is range, with the inches within which it gets out.
+    One of these guns must be the unit's own; side-arms do not count. Sight and range are the hull's. By the
+    default ruling the range is longer by the inches within which the unit gets out.
 
     Rule: AI.DIS.1, R.A37, R.A40
     """
@@ -162,7 +166,10 @@ def to_charge(view: View, unit: Unit, transport: Unit, asked: Inquiry) -> Becaus
 
 
 def crew(view: View, request: Choose) -> Chosen:
-    """Return who fires from the deck: as many as may, the strongest guns first. Rule: AI.0, CORE.TRN.5"""
+    """Return the models that fire from the deck: as many as may, the strongest guns first.
+
+    Rule: AI.0, CORE.TRN.5
+    """
     force = {option.id: _force(view, int(option.id)) for option in request.options}
     rows = sorted(force, key=lambda row: (-force[row], int(row)))[: request.maximum]
     order = sorted(force, key=lambda row: (-force[row], int(row)))

@@ -1,6 +1,6 @@
-"""What a Horde unit would lose by moving: the bonus that its abilities give for standing still.
+"""What a Horde unit would lose by a move: the bonus of its abilities for standing still.
 
-Owns AI.STAY.3. Which abilities those are, their records say: a condition of theirs asks whether the unit has
+Owns AI.STAY.3. An ability gives such a bonus where a condition in its record asks whether the unit has
 remained stationary. Heavy weapons are `ai.horde.stay`'s.
 """
 
@@ -24,12 +24,15 @@ from geometry.tolerance import TOLERANCE
 
 STAY = "remain-stationary"
 RULING = "ai.move.stationary_gain"
-"""The setting that says from what share on a gain in damage is significant. Rule: R.A23"""
+"""The setting for the least gain in damage that is significant, as a share. Rule: R.A23"""
 
 
 @carries_out("AI.STAY.3")
 def significant_bonus(view: View, unit: Unit, asked: Inquiry) -> Because | None:
-    """Return why a unit holds that would lose a significant bonus by moving. Rule: AI.STAY.3, R.A23"""
+    """Return why a unit stays that would lose a significant bonus by moving.
+
+    None where it would lose none. Rule: AI.STAY.3, R.A23
+    """
     abilities = view.rewards(unit)
     if not abilities:
         asked.failed("AI.STAY.3", STAY, NO_REWARD)
@@ -58,7 +61,7 @@ class Stand:
     """What a unit may shoot, and sees, from where it stands."""
 
     def __init__(self, view: View, unit: Unit) -> None:
-        """Look at every enemy along every gun."""
+        """Find the visible targets in range of each gun."""
         self.view = view
         self.unit = unit
         look = view.field.outlook(unit)
@@ -80,7 +83,10 @@ class Stand:
         return closest(self.view, entries, f"stand/{self.unit.id}", moment(self.view))
 
     def damage(self, target: str, rewarded: bool) -> float:
-        """Return the damage expected at a target if it stands still, with or without its reward for that."""
+        """Return the expected damage at a target if the unit stands still.
+
+        `rewarded` says whether the reward of its abilities for that counts.
+        """
         foe = self.view.unit(target)
         covered = self.view.covered(self.unit, foe)
         because = Because(clause="AI.STAY.3", reason="")

@@ -122,7 +122,7 @@ def _can_end(view: View, unit: Unit, targets: tuple[str, ...]) -> bool:
 
 @carries_out("AI.CHARGE.1")
 def charge_move(view: View, request: Move) -> Moves:
-    """Return the charge move into contact with the targets declared, none where the roll is too low."""
+    """Return the charge move into contact with its targets; none where the roll is too low."""
     unit = view.unit(request.unit)
     plan = into_contact(view, unit, "charge", request.limits, request.targets)
     names = " and ".join(view.unit(t).name for t in request.targets)

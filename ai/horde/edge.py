@@ -29,9 +29,9 @@ IN_CONTACT = 0.01
 def to_edge(
     view: View, unit: Unit, kind: str, limits: dict[int, float], ground: Ground | None = None
 ) -> Plan:
-    """Return the move to the edge and, with what is left of it, along the edge to the central line.
+    """Return the move to the edge and then, with what is left of it, toward the central line.
 
-    Rule: AI.MOVE.3, R.A17, R.A18
+    It goes along the edge. Rule: AI.MOVE.3, R.A17, R.A18
     """
     ground = ground or view.ground(unit, kind)
     leader = int(edge_gaps(view, view.bases(unit)).argmin())
@@ -51,7 +51,7 @@ def is_at_edge(view: View, bases: Outlines) -> bool:
 def _along(
     view: View, unit: Unit, first: Plan, limits: dict[int, float], centre: Point, ground: Ground
 ) -> Point:
-    """Return how far along the edge the model comes that touches it nearest to the central line.
+    """Return where the model ends that touches the edge nearest to the central line.
 
     It goes straight along the edge, and no farther than to what is in its way. Rule: R.A18
     """
@@ -63,7 +63,7 @@ def _along(
 
 
 def foot_on_edge(view: View, unit: Unit) -> tuple[int, Point]:
-    """Return the model nearest to the edge, by its place, and the point of the edge that it would touch."""
+    """Return the index of the model nearest to the edge, and where it would stand to touch it."""
     gaps = edge_gaps(view, view.bases(unit))
     i = int(gaps.argmin())
     (a, b), _ = _inset(view, view.bases(unit).take([i]))

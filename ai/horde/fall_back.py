@@ -16,11 +16,11 @@ from engine.core.state import Unit
 from engine.w40k.view import View
 
 SHORT = 2.0
-"""How far a unit falls back that means to charge again."""
+"""How far a unit falls back that means to charge again, in inches."""
 
 
 def reason_to_fall_back(view: View, unit: Unit) -> tuple[Because, Plan | None]:
-    """Return why the unit falls back, with how; without a plan it stays, and the reason says why."""
+    """Return why the unit falls back and its plan, or why it stays and no plan."""
     return fall_back_plan(view, unit, view.move_limits(unit))
 
 

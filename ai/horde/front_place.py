@@ -1,4 +1,4 @@
-"""Which of the places along its front a Horde unit takes that spawns.
+"""Which place along its front a Horde unit takes when it spawns.
 
 Owns the places that are compared, and what the unit would head for. Where its models stand at each comes from
 `ai.moving.placement`. Rule: SPAWN.6, R.A101
@@ -36,8 +36,9 @@ DIGITS = 6
 def place_at_front(view: View, request: Place) -> Poses | None:
     """Return where a unit spawns: of places equally near to the front, that with the least way.
 
-    All models count together. Where ways are equally long it is the place nearest to the middle of the front.
-    None where no model fits; what does not fit into the zone stands at the middle. Rule: SPAWN.6, R.A101
+    The ways of all models are added up. Where they are equally long, the place nearest to the middle of the
+    front counts. None where no model fits; what does not fit into the zone stands at the middle.
+    Rule: SPAWN.6, R.A101
     """
     unit = view.unit(request.unit)
     middle = near_front(view, request)

@@ -23,7 +23,7 @@ from geometry.shape.convex_shape import Outlines
 from geometry.tolerance import ROUNDING
 
 LITTLE = 0.05
-"""A front to which a unit gets no nearer than this is closed to it."""
+"""A front is closed to a unit that gets nearer to it by no more than this, in inches."""
 BEYOND = 1e-5
 """How far beyond the front a base aims to end, in inches.
 
@@ -33,16 +33,16 @@ There it covers no more of the zone behind it than the tolerance of areas.
 
 @carries_out("AI.STAY.5")
 def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float], target: Target) -> Plan:
-    """Return the move out of all zones nearest to the target, or else as far toward the front as may be.
+    """Return the move out of all zones toward the target, else as near to a front as may be.
 
-    It goes out by a front where it cannot near its way. A unit that cannot leave whole comes as near to the
-    front as it can, so that nobody is left deep inside.
+    A unit that cannot leave whole makes for the nearest front that it can get nearer to, so that no model is
+    left deep inside. Where every front is closed, it makes for the target.
 
     Rule: AI.STAY.5, R.A24, R.A25
     """
     plain = view.ground(unit, kind)
     outside = replace(plain, shun=tuple(view.field.spawn_zones()))
-    # Who stays within stays as deep as it stands: either all leave, or all make for the front.
+    # A model that stays inside gets no less deep: either all leave, or all make for the front.
     plan = _toward_target(view, unit, kind, limits, target, outside, stays=target.kind == EDGE)
     if plan.moves and not _inside(view, plan):
         return plan
@@ -54,7 +54,10 @@ def plan_out_of_zones(view: View, unit: Unit, kind: str, limits: dict[int, float
 
 
 def reason_to_hurry(view: View, plan: Plan) -> tuple[Because, ...]:
-    """Return why a unit Advances that a Normal move leaves in a zone, nothing if it does not. Rule: R.A27"""
+    """Return why a unit Advances if a Normal move would leave it in a zone.
+
+    It is empty where the unit does not Advance for that. Rule: R.A27
+    """
     if view.ruling("ai.advance.leave_zone") == "no" or not _inside(view, plan):
         return ()
     reason = "A Normal move does not get it out of the spawning zones."
@@ -71,7 +74,10 @@ def _toward_target(
     *,
     stays: bool = True,
 ) -> Plan:
-    """Return the move nearest to the target; without `stays` no model stays where it may not end."""
+    """Return the move that ends nearest to the target.
+
+    Without `stays` no model stays where it may not end.
+    """
     if target.kind == ENEMY:
         stop = view.parameters.engagement + STOP_SHORT_INCHES
         return toward(view, unit, kind, limits, discs_of(view, target), stop, ground, stays=stays)
@@ -90,7 +96,7 @@ def _inside(view: View, plan: Plan) -> int:
 
 
 def _fronts(view: View, unit: Unit) -> list[Segment]:
-    """Return the stretches just beyond the fronts, on which bases are outside, the nearest first."""
+    """Return the lines just beyond the fronts, on which bases are outside, the nearest first."""
     centre = mean_point(view.xy(unit))
     bases = view.bases(unit)
     fronts = [

@@ -40,7 +40,7 @@ def pile_in(view: View, request: Move) -> Moves:
 
 @carries_out("AI.FIGHT.2")
 def consolidate(view: View, request: Move) -> Moves:
-    """Return the consolidation: toward the enemy if it ends in engagement range, else onto a marker.
+    """Return the consolidation into engagement range of an enemy, else onto a marker.
 
     Rule: AI.FIGHT.2, R.A61
     """
@@ -75,7 +75,10 @@ def consolidate(view: View, request: Move) -> Moves:
 
 
 def drawn(view: View, unit: Unit) -> tuple[str, ...]:
-    """Return, in an order that is drawn, the enemies that are equally the closest to a model. Rule: R.A06"""
+    """Return the enemies that tie as the closest to a model, in an order that is drawn.
+
+    Rule: R.A06
+    """
     apart = {enemy.id: view.gaps(unit, enemy).min(axis=1) for enemy in opponents(view.field, unit)}
     left: list[str] = []
     for i in range(len(unit.rows) if len(apart) > 1 else 0):

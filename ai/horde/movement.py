@@ -32,7 +32,10 @@ from geometry.measure.body import Bodies
 from geometry.portable import norms, sum_of
 
 WORTH_MOVING = 0.25
-"""By how many inches in all a unit on a marker must be able to close up, to move at all. Rule: R.A16"""
+"""The least total of inches by which a unit on a marker must close up, to move at all.
+
+Rule: R.A16
+"""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -46,11 +49,11 @@ class Course(msgspec.Struct, frozen=True):
 WHY_HELD = Because(
     clause="CORE.AIR.3", reason="Not all its models can leave the engagement range of AIRCRAFT."
 )
-"""Why a unit stays that AIRCRAFT alone hold up."""
+"""Why a unit stays that only AIRCRAFT hold up."""
 
 
 def course(view: View, unit: Unit) -> Course:
-    """Return where the unit means to go, were it to move."""
+    """Return where the unit means to go if it moves."""
     return view.remembered(("way", unit.id), lambda: _course(view, unit))
 
 
@@ -79,7 +82,7 @@ def choose_move(view: View, request: Choose) -> Chosen:
 def _kind(
     view: View, unit: Unit, way: Course, may_advance: bool, asked: Inquiry
 ) -> tuple[str, tuple[Because, ...]]:
-    """Return which kind of move a unit makes that is free to go, and why."""
+    """Return which kind of move a unit makes that is not in combat, and why."""
     held = None if way.leaving else holds(view, unit, asked)
     if held is not None:
         return STAY, (held, way.because[-1])

@@ -24,18 +24,18 @@ from geometry.single.free_space import Footing
 from geometry.tolerance import TOLERANCE
 
 LITTLE = 0.25
-"""Who has no more than this to go, in inches, is as near as it may come."""
+"""A model with no more than this left to go, in inches, is as near as it may come."""
 NEAR_ENEMIES = ("too near an enemy", "too near to an enemy")
 BY_MODELS = ("on another model", "on a model", *NEAR_ENEMIES)
-"""The faults of a place that a unit near it is the cause of."""
+"""The faults of a place that a unit near it causes."""
 
 
 def why_not_nearer(
     view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], *, closed: bool = False
 ) -> Because:
-    """Return why the unit gets no nearer to its target, or no way leads all the way there. Rule: R.A03
+    """Return why the unit gets no nearer to its target, or cannot get all the way there.
 
-    `closed`: its move was planned as one to which every way is.
+    With `closed` the unit's move was planned with every way to the target closed. Rule: R.A03
     """
     i, goal = foremost(view, unit, target)
     ground = view.ground(unit, kind)
@@ -44,7 +44,7 @@ def why_not_nearer(
     if not isinstance(found, Path):
         reason = _closed(view, unit, target, found)
     elif closed:
-        # A way to the point itself may enter what covers it, where nobody may end.
+        # A way to the point itself may enter what covers it, where no model may end.
         reason = f"It cannot get all the way to {target.id}: what stands about it leaves no place to end."
     else:
         reason = _along(view, unit, found, stance, ground, limits.get(unit.rows[i], 0.0))
@@ -52,7 +52,7 @@ def why_not_nearer(
 
 
 def _closed(view: View, unit: Unit, target: Target, blocked: Blocked) -> str:
-    """Return why there is no way, with the names of the units that the straight one runs into."""
+    """Return why there is no way, with the names of the units that block the straight one."""
     others = [*view.friends(unit), *view.enemies(unit)]
     rows = {
         row
@@ -103,14 +103,20 @@ def _along(view: View, unit: Unit, path: Path, stance: Stance, ground: Ground, l
 
 
 def _places(path: Path, edges: Edges, far: float) -> Floats:
-    """Return the places on a way, up to a distance, where anything changes, and one between each two."""
+    """Return the places on a way where anything changes, and one between each two.
+
+    They are taken up to the distance `far`, in inches.
+    """
     cuts = Trail(path).cuts(edges)
     ends = np.array([LITTLE, *cuts[(cuts > LITTLE) & (cuts < far)], far])
     return Trail(path).spots(np.sort(np.concatenate([ends, (ends[1:] + ends[:-1]) / 2]), kind="stable"))
 
 
 def _who(view: View, unit: Unit, spot: np.ndarray, fault: str) -> str:
-    """Return the name of the unit nearest to a place, in brackets; of an enemy where that is one's fault."""
+    """Return the name of the unit nearest to a place, in brackets.
+
+    It is that of an enemy where the fault is one that only an enemy causes.
+    """
     others = view.enemies(unit) if fault in NEAR_ENEMIES else [*view.friends(unit), *view.enemies(unit)]
     nearest = min(others, key=lambda u: (float(norms(view.xy(u) - spot).min()), u.id), default=None)
     return f" ({nearest.name})" if nearest else ""

@@ -1,6 +1,6 @@
 """On which CHARACTER a Horde unit puts a wound of a weapon with Precision.
 
-Owns R.A46's second half; whom such a weapon is fired at is `ai.horde.shoot`'s.
+Owns R.A46's second half; the target of such a weapon is `ai.horde.shoot`'s.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What a Horde unit does about friends that it cannot pass: it does not turn back to go round a queue.
+"""What a Horde unit does about friends that it cannot pass: it closes up behind them.
 
-Owns whether friends stand in the shortest way to a target, and the move up behind them. Which unit goes
-first is `ai.horde.turn`'s.
+It does not turn back to go round a queue. Owns whether friends stand in the shortest way to a target, and the
+move up behind them. Which unit goes first is `ai.horde.turn`'s.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def is_in_way(view: View, unit: Unit, target: Target, friends: Sequence[Unit]) -
 def behind_friends(
     view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], plan: Plan
 ) -> Plan:
-    """Return the move up behind friends that stand in the way, where it ends nearer than the one round them.
+    """Return the move up behind friends in the way, if it ends nearer than the one round them.
 
-    How near is measured by the way as it will be once they have gone on. Who cannot come any nearer behind
-    them goes round, or over what may be climbed: of two that are in one another's way, both would wait for
-    ever. Rule: R.A03, R.A08
+    Nearness is measured along the way as it will be once the friends have gone on. A unit that gets no nearer
+    behind them goes round, or over what may be climbed: otherwise two units in one another's way would both
+    wait for ever. Rule: R.A03, R.A08
     """
     ground = view.ground(unit, kind)
     line = _Line.of(view, unit, target, ground, [each for each in view.friends(unit) if _goes_on(view, each)])
@@ -72,7 +72,7 @@ def why_behind(view: View, unit: Unit, target: Target, plan: Plan) -> Because:
 
 
 class _Line(msgspec.Struct, frozen=True):
-    """The way of a unit's foremost model to its target as it is, and as it would be without some friends."""
+    """The way of a unit's foremost model to its target, with and without some friends."""
 
     row: int
     stance: Stance
@@ -86,7 +86,7 @@ class _Line(msgspec.Struct, frozen=True):
     def of(view: View, unit: Unit, target: Target, ground: Ground, friends: Sequence[Unit]) -> _Line | None:
         """Return both ways; None where none of these friends is in the way of anything.
 
-        Nor is there any where models stand above one another.
+        It is None too where models stand above one another.
         """
         if ground.crowd is not None or not len(ground.solid):
             return None
@@ -109,7 +109,10 @@ class _Line(msgspec.Struct, frozen=True):
         return isinstance(self.closed, Blocked) or self.closed.length > self.open.length + TOLERANCE
 
     def left(self, view: View, unit: Unit, plan: Plan) -> float:
-        """Return the shortest way of any model to the goal, without the friends, from where a plan ends."""
+        """Return the length of the shortest way from where a plan ends to the goal.
+
+        It is that of the model with the shortest way, without the friends; infinite where no model has one.
+        """
         poses = view.poses_after(unit, plan.paths)
         ways = [
             shortest_paths(view.stance(row, float(pose[3])), self.ground).shortest(pose[:2], self.goal)

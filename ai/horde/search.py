@@ -1,4 +1,4 @@
-"""What the Horde says when it stopped looking for a move before it had looked at everything.
+"""What the Horde says when it broke off a search for a move.
 
 Owns that reason. How much may be looked at is the ruleset's, the count `geometry.path.budget`'s.
 """
@@ -16,7 +16,7 @@ A = TypeVar("A", bound=Answer)
 
 
 def flagged(view: View, answer: A) -> A:
-    """Return the answer with the reason more that a search for it was broken off. Rule: R.BUDGET"""
+    """Return the answer with one more reason: a search for it was broken off. Rule: R.BUDGET"""
     reason = (
         f"A search for a move was broken off after {view.parameters.search:,} spots: "
         "this is the best that had been found until then."

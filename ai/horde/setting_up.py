@@ -1,7 +1,7 @@
 """Where a Horde unit is set up: in its spawning zone, or by Deep Strike.
 
-Owns the wish (as near to the front, or to the unit that is asked for, as may be); places that are free
-come from `ai.moving.placement`.
+Owns the wish: as near to the front as may be, or to the unit that is asked for. Free places come from
+`ai.moving.placement`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def spawn(view: View, request: Place) -> Places:
 
 @carries_out("SPAWN.7")
 def deep_strike(view: View, request: Place) -> Places:
-    """Return where a unit arrives by Deep Strike: as close as may be to the most expensive player unit.
+    """Return where a unit arrives by Deep Strike.
+
+    It arrives as close as may be to the most expensive player unit.
 
     Rule: SPAWN.7, R.A69 to R.A71
     """
@@ -113,7 +115,10 @@ def beside_another(view: View, request: Place) -> Places:
 
 
 def _worth(view: View) -> dict[str, int]:
-    """Return what each player unit on the battlefield costs, or the dearest that rides in it. Rule: R.A69"""
+    """Return the points of each player unit on the battlefield, or of its dearest passenger.
+
+    The larger number counts. Rule: R.A69
+    """
     aboard = view.ruling("spawn.dearest") == "aboard"
     return {
         unit.id: max(each.points for each in (unit, *(view.riders(unit) if aboard else ())))

@@ -49,7 +49,10 @@ def sole_target(view: View, request: Choose) -> Chosen:
 
 
 class Volley:
-    """What one unit may shoot at, with distances from each model; expected damage is asked once a pair."""
+    """What one unit may shoot at, with distances from each model.
+
+    The expected damage of a weapon at a target is asked once.
+    """
 
     def __init__(self, view: View, unit: Unit) -> None:
         """Look from where the unit stands."""
@@ -86,7 +89,7 @@ class Volley:
         )
 
     def passed(self) -> tuple[Because, ...]:
-        """Return the preferences that no unit in range met, models with the same ones as one."""
+        """Return the preferences that no unit in range met, with alike ones put into one."""
         return as_one(self._disliked)
 
     def silent(self, lines: tuple[Line, ...]) -> tuple[Because, ...]:
@@ -116,7 +119,7 @@ class Volley:
         return self._damage[key]
 
     def _entries(self, line: Line, weapon: WeaponFacts) -> tuple[list[Entry], list[Entry]]:
-        """Return the legal targets with a model seen in range, and those that only indirect fire reaches."""
+        """Return the legal targets seen in range, and those that only indirect fire reaches."""
         own = self.look.own.index(line.model)
         gaps, visible = self.look.gaps[own], self.look.visible[own]
         reach = within(gaps, self.view.reach(self.unit, weapon))
@@ -134,7 +137,10 @@ class Volley:
     def _preferred(
         self, line: Line, weapon: WeaponFacts, seen: list[Entry], unseen: list[Entry]
     ) -> tuple[str, Ranked, str]:
-        """Return the first preference that a visible unit in range meets. Rule: R.A43, R.A45, R.A48, R.A49"""
+        """Return the first preference that a visible unit in range meets.
+
+        Rule: R.A43, R.A45, R.A48, R.A49
+        """
         salt = f"shoot/{line.model}/{line.weapon}"
         weapon = self._as_preferred(line, weapon)
         preferences = (
@@ -187,7 +193,10 @@ class Volley:
 
     @carries_out("AI.SHOOT.1")
     def any_closest(self, salt: str, seen: list[Entry], unseen: list[Entry]) -> tuple[str, Ranked, str]:
-        """Return the closest legal target; what is not seen only if nothing is. Rule: AI.SHOOT.1, R.A49"""
+        """Return the closest legal target; an unseen one only if none is seen.
+
+        Rule: AI.SHOOT.1, R.A49
+        """
         if self.view.ruling("ai.shoot.indirect") == "closest":
             return "AI.SHOOT.1", closest(self.view, [*seen, *unseen], salt), "the closest legal target"
         if not seen:
@@ -230,6 +239,9 @@ class Volley:
         return lambda target: not self._on_foot(self.view.unit(target))
 
     def _on_foot(self, target: Unit) -> bool:
-        """Return whether a unit counts as INFANTRY or a SWARM: by any part of it, or by all. Rule: R.A47"""
+        """Return whether a unit counts as INFANTRY or a SWARM: by any part of it, or by all.
+
+        Rule: R.A47
+        """
         parts = [bool({"INFANTRY", "SWARM"} & part.keywords) for part in target.parts]
         return any(parts) if self.view.ruling("ai.shoot.melta_mixed") == "any" else all(parts)

@@ -33,7 +33,10 @@ NOTHING = float("inf")
 
 @carries_out("AI.STAY.5")
 def must_leave_zone(view: View, unit: Unit) -> Because | None:
-    """Return why the unit must leave the spawning zones, None if it is in none. Rule: AI.STAY.5, R.A24"""
+    """Return why the unit must leave the spawning zones, None if it is in none.
+
+    Rule: AI.STAY.5, R.A24
+    """
     inside = view.field.in_spawn_zone(unit)
     if not inside.any():
         return None
@@ -47,7 +50,10 @@ def must_leave_zone(view: View, unit: Unit) -> Because | None:
 
 @carries_out("AI.STAY.4")
 def came_from_reserves(unit: Unit) -> Because | None:
-    """Return why a unit set up in its zone from reserves moves all the same. Rule: AI.STAY.4, R.A26"""
+    """Return why a unit set up in its zone from reserves moves all the same.
+
+    Rule: AI.STAY.4, R.A26
+    """
     if "deep-strike-failed" not in unit.marks:
         return None
     reason = "It was set up in a spawning zone from reserves, and moves all the same."
@@ -112,7 +118,10 @@ def heavy_primary(view: View, unit: Unit, asked: Inquiry) -> Because | None:
 
 
 def _nothing_in_range(view: View, unit: Unit, carriers: list[tuple[int, int]]) -> Candidate:
-    """Return that staying is rejected: by how far the closest that a Heavy weapon's bearer sees is off."""
+    """Return staying as rejected: no bearer of a Heavy weapon sees an enemy in its range.
+
+    The numbers are those of the enemy that is closest to being in range.
+    """
     look = view.field.outlook(unit)
     gaps = {
         row: float(np.where(look.visible[own], look.gaps[own], NOTHING).min(initial=NOTHING))

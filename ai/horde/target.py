@@ -1,4 +1,4 @@
-"""Toward what a Horde unit heads: a visible enemy, else an objective, else the Defender's edge.
+"""What a Horde unit heads for: a visible enemy, else an objective, else the Defender's edge.
 
 Owns the priorities AI.MOVE.1 to AI.MOVE.3 and what counts as a target. How the unit gets there is
 `ai.horde.movement`'s.
@@ -62,7 +62,7 @@ def movement_target(view: View, unit: Unit) -> Target:
 
 
 def passed_over(view: View, unit: Unit, target: Target) -> tuple[Because, ...]:
-    """Return the clauses that were asked before the target's, with what each candidate of theirs failed."""
+    """Return the clauses asked before the target's, with what each of their candidates failed."""
     before: list[Because] = []
     if target.kind != ENEMY:
         enemies, _ = _enemies(view, unit)
@@ -73,7 +73,10 @@ def passed_over(view: View, unit: Unit, target: Target) -> tuple[Because, ...]:
 
 
 def moment(view: View) -> int:
-    """Return a number that stays the same for a whole phase, so that a tie is drawn once. Rule: S.A06"""
+    """Return a number that is the same for a whole phase, so that a tie is drawn once.
+
+    Rule: S.A06
+    """
     return -100 * view.round - len(view.phase)
 
 
@@ -103,7 +106,7 @@ def visible_enemy(view: View, unit: Unit) -> Target | None:
 
 
 def _enemies(view: View, unit: Unit) -> tuple[Ranked, dict[str, tuple[int, int]]]:
-    """Return the enemies in order, and of each visible one the rows of the closest pair of models.
+    """Return the enemies in order, and for each visible one the rows of the closest two models.
 
     Rule: R.A01, R.A02
     """
@@ -133,7 +136,10 @@ def _bait(view: View, unit: Unit, enemy: Unit, gap: float, look: Outlook) -> str
 
 
 def _counts(view: View, unit: Unit, enemy: Unit, look: Outlook) -> bool:
-    """Return whether the unit can fight the enemy: AIRCRAFT if it flies or has a gun in range. Rule: R.A09"""
+    """Return whether the unit can fight the enemy.
+
+    It can fight AIRCRAFT only if it flies or has them in range of a gun. Rule: R.A09
+    """
     if not enemy.has("AIRCRAFT") or unit.has("FLY"):
         return True
     seen = np.where(look.visible & look.columns(enemy.id), look.gaps, np.inf).min(axis=1)
@@ -199,7 +205,10 @@ def _in_spawn_zone(view: View, marker: Objective) -> bool:
 
 
 def _is_taken(view: View, unit: Unit, marker: Objective) -> bool:
-    """Return whether another Horde unit controls a marker: its holder, or any in range. Rule: R.A11, R.A12"""
+    """Return whether another Horde unit controls a marker: its holder, or any in range.
+
+    Rule: R.A11, R.A12
+    """
     if view.ruling("ai.move.shared_marker") == "holder_stays":
         return holder(view, marker) not in ("", unit.id)
     others = (friend for friend in view.units("horde") if friend.id != unit.id)
@@ -207,7 +216,10 @@ def _is_taken(view: View, unit: Unit, marker: Objective) -> bool:
 
 
 def holder(view: View, marker: Objective) -> str:
-    """Return the Horde unit that holds a marker which the Horde controls, or "". Rule: R.A11, R.A12"""
+    """Return the Horde unit that holds a marker which the Horde controls, or "".
+
+    Rule: R.A11, R.A12
+    """
     if marker.by != "horde":
         return ""
     control = {unit.id: _control(view, unit, marker) for unit in view.units("horde")}

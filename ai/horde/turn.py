@@ -21,7 +21,10 @@ from engine.w40k.view import View
 ORDER = "ai.order.units"
 """The setting that says which unit acts first. Rule: R.A08"""
 LITTLE = 0.5
-"""A unit that gets no farther than this share of its move is blocked, if a friend may still make room."""
+"""A unit that gets no farther than this share of its move is held up.
+
+That counts only where a friend near it has still to move.
+"""
 
 
 def next_unit(view: View, request: Choose) -> Chosen:
@@ -81,7 +84,9 @@ def _next(ranked: Ranked, clause: str, reason: str, ruling: str) -> Chosen:
 
 
 def nearest_to_target(view: View, units: list[Unit]) -> Chosen:
-    """Return the unit closest to its own target, engaged ones last; one in a friend's way goes first.
+    """Return the unit closest to its own target; units in combat come last.
+
+    Where friends hold it up, the next closest unit that is not held up goes first.
 
     Rule: R.A08, R.A30
     """
@@ -125,7 +130,7 @@ def _is_held_up(view: View, unit: Unit, waiting: list[Unit]) -> bool:
     if not near:
         return False
     way = course(view, unit)
-    # The move is planned only where nobody is in the way: else it would be in vain until they have moved.
+    # The move is planned only where no friend is in the way: with one there, a plan would be in vain.
     if not way.leaving and is_in_way(view, unit, way.target, near):
         return True
     plan = plan_course(view, unit, way, "normal", view.move_limits(unit))

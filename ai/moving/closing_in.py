@@ -29,10 +29,10 @@ def closing_in(
     party: Party,
     first: Sequence[str] = (),
 ) -> tuple[Outlines, Moved | Blocked] | None:
-    """Return the bases of the enemies near the unit and its way to them; None where none is near enough.
+    """Return the bases of the enemies near the unit, and its way to them.
 
-    `party` are the unit's models, each with its limit. Of enemies that are equally near those named first
-    come first. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
+    None where no enemy is near enough. `party` are the unit's models, each with its limit. Of enemies that
+    are equally near those named `first` come first. Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.5
     """
     far = max(limits.values(), default=0.0) + field.engagement.farthest
     enemies = opponents(field, unit)
@@ -57,6 +57,6 @@ def closing_in(
 
 
 def _closest(field: Tabletop, unit: Unit, enemies: list[Unit]) -> set[str]:
-    """Return the ids of those of the enemies that are the closest to some model of the unit."""
+    """Return the ids of the enemies that are the closest to some model of the unit."""
     least = np.array([field.flat_gaps(unit, enemy).min(axis=1) for enemy in enemies])
     return {enemies[place].id for place in least.argmin(axis=0).tolist()}

@@ -1,7 +1,7 @@
-"""Plans how AIRCRAFT fly: straight on, as far as is wished, then a turn after which they can fly on.
+"""Plans how AIRCRAFT fly: straight on, then a turn after which they can fly on.
 
-Owns which flights there are and which of them comes nearest to a wish. Where an aircraft is wanted is its
-caller's business; that it may leave the board instead, too.
+Owns which flights there are, and which of them comes nearest to a wish. The caller decides where an aircraft
+is wanted, and whether it leaves the board instead.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Flights:
         return found
 
     def nearest(self, wish: Wish) -> float | None:
-        """Return how long a flight comes nearest to a goal; None where no flight can be made."""
+        """Return the length of the flight that comes nearest to a goal; None where there is none."""
         lengths = self.lengths()
         if not lengths:
             return None
@@ -87,7 +87,7 @@ class Flights:
         return best
 
     def plan(self, far: float, aim: Point) -> Plan:
-        """Return the flight of this length, with the turn that faces a point and lets the unit fly on."""
+        """Return the flight of this length, with a turn toward a point that lets the unit fly on."""
         return self.flown(far, self._turn(far, aim))
 
     def flown(self, far: float, turn: float) -> Plan:
@@ -100,7 +100,10 @@ class Flights:
         return Plan(paths, self.view.bases_after(self.unit, paths), far, nearer=True)
 
     def _turn(self, far: float, aim: Point) -> float:
-        """Return the turn after a flight: one that leaves room to fly on if there is any, toward the aim."""
+        """Return the turn after a flight that brings the unit's facing nearest to the aim.
+
+        A turn that leaves room to fly on is preferred, if there is any.
+        """
         free = [turn for turn in TURNS if self.may_end(far, turn)]
         return min(free, key=lambda turn: (not self._flies_on(far, turn), self._off(far, turn, aim), turn))
 
@@ -123,7 +126,7 @@ class Flights:
 
 
 def fly_toward(view: View, unit: Unit, wish: Wish, aim: Point) -> Plan | None:
-    """Return the flight that comes nearest to a goal; None where the unit cannot stay on the board.
+    """Return the flight that comes nearest to a goal; None if the unit cannot stay on the board.
 
     Rule: CORE.AIR.2
     """

@@ -38,23 +38,29 @@ from geometry.tolerance import TOLERANCE
 STOP_SHORT_INCHES = 0.001
 """How far outside engagement range a move toward an enemy stops. Rule: R.A04"""
 FOREMOST = 3
-"""How many models of a unit, the nearest ones, are tried to see whether it can reach an enemy."""
+"""How many of a unit's models, the nearest ones, are tried to see if it can reach an enemy."""
 Legs = tuple[tuple[float, ...], ...]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A legal move of a unit: legs by row, its bases at the end, and what kept it from getting nearer."""
+    """A legal move of a unit: its legs by row, and its bases at the end.
+
+    `blocked` says what kept it from getting nearer.
+    """
 
     paths: dict[int, Legs]
     bases: Outlines
     longest: float = 0.0
     blocked: str = ""
     nearer: bool = False
-    """Whether it leaves the unit nearer to the goal: a model that moves ends nearer than any that stays."""
+    """Whether the unit is nearer to the goal after the move.
+
+    That is so where a model that moves ends nearer than any that stays.
+    """
     lost: bool = False
-    """Whether every way to the goal is closed to some model, so that it only gets as near as it can."""
+    """Whether every way to the goal is closed to some model, which then gets as near as it can."""
     behind: bool = False
-    """Whether it ends behind friends that stand in the way, rather than on a way round them."""
+    """Whether the move ends behind friends in the way, rather than on a way round them."""
 
     @property
     def moves(self) -> bool:
@@ -73,7 +79,10 @@ def stand(view: View, unit: Unit, blocked: str = "") -> Plan:
 
 
 def planned(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
-    """Return what geometry found as a plan; standing still, with the reason, where it found nothing."""
+    """Return what geometry found as a plan.
+
+    Where it found nothing, the unit stays where it is, and the plan holds the reason.
+    """
     if isinstance(outcome, Blocked):
         return stand(view, unit, outcome.reason)
     paths = {
@@ -86,7 +95,7 @@ def planned(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
 
 
 def _gets_nearer(outcome: Moved, moved: Bools) -> bool:
-    """Return whether less is left to the goal than before: what stays has as much left as it had."""
+    """Return whether a model that moves ends nearer to the goal than any that stays."""
     stayed = outcome.left[~moved].min(initial=np.inf)
     return bool(outcome.left[moved].min(initial=np.inf) < stayed - TOLERANCE)
 
@@ -168,9 +177,10 @@ def into_contact(
     *,
     is_first: bool = False,
 ) -> Plan | None:
-    """Return the move into engagement range of every target, None where there is none. Rule: CORE.CHG.2
+    """Return the move into engagement range of every target, None where there is none.
 
-    The move that `is_first` is the first that is found: it shows that there is one, and is not to be made.
+    With `is_first` it is the first such move that is found: it shows that there is one, and is not to be
+    made. Rule: CORE.CHG.2
     """
     ground = view.ground(unit, kind, targets)
     foes = [view.field.outlines(view.unit(t).rows) for t in targets]
@@ -192,9 +202,10 @@ def into_contact(
 
 
 def _in_contact(view: View, approach: Approach, plan: Plan) -> Plan:
-    """Return the plan with models that passed by a free contact sent there, one by one, till none does.
+    """Return the plan with each model that misses a free contact sent into it.
 
-    Each adds one to those in contact, so that this ends. Rule: CORE.CHG.3, CORE.FGT.4
+    Models are sent one by one, until none misses one. Each adds one to those in contact, so that this ends.
+    Rule: CORE.CHG.3, CORE.FGT.4
     """
     rows = [row for row in approach.unit.rows if row in approach.limits]
     while missed := FreeContact(view.field, approach, plan.bases).missed(rows):
@@ -209,8 +220,8 @@ def _in_contact(view: View, approach: Approach, plan: Plan) -> Plan:
 def reach_of_charge(view: View, unit: Unit, target: str, beside: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return the targets within whose engagement range a model that charges this one would end.
 
-    The unit's foremost models are tried, with the longest charge; units `beside` may be come near to. None
-    where no model gets there. Rule: CORE.CHG.2, R.A53
+    The unit's foremost models are tried, with the longest charge. They may come near the units `beside` too.
+    None where no model gets there. Rule: CORE.CHG.2, R.A53
     """
     named = (target, *beside)
     ground = view.ground(unit, "charge", named)
@@ -256,8 +267,8 @@ def close_in(
 def into_combat(view: View, request: Move, first: Sequence[str] = ()) -> Plan | None:
     """Return the consolidation into engagement range; None where no legal one is known.
 
-    The unit may go onto a marker only then. Where no such move is planned, a plain one that is legal comes
-    first all the same. Rule: CORE.FGT.7
+    The unit may go onto a marker only where there is none. So a plain move that is legal counts where no
+    other is planned. Rule: CORE.FGT.7
     """
     unit = view.unit(request.unit)
     plan = close_in(view, unit, "consolidate", request.limits, first)
@@ -283,9 +294,9 @@ def _only_closer(view: View, unit: Unit, plan: Plan, foes: Outlines) -> Plan:
 
 
 def to_marker(view: View, unit: Unit, limits: dict[int, float]) -> tuple[str, Plan] | None:
-    """Return the closest marker and the consolidation into its range, None where it cannot be reached.
+    """Return the closest marker and the consolidation into its range; None if out of reach.
 
-    Of equally close ones it is drawn. Rule: CORE.FGT.7, R.A06
+    Of markers that are equally close one is drawn. Rule: CORE.FGT.7, R.A06
     """
     gaps_to = {i: view.field.closest_to_objective(unit, m) for i, m in view.objectives.items()}
     markers = [Entry(i, round(apart, 6)) for i, apart in gaps_to.items()]

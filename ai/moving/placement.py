@@ -32,11 +32,14 @@ TURNS = (0.0, 90.0)
 They are tried where there is little room.
 """
 CORNERS = 8
-"""In how many corners of the areas a unit is tried."""
+"""At how many corners of the areas a unit is tried."""
 
 
 def near_front(view: View, request: Place) -> Poses | None:
-    """Return places as near to the front as the models fit, overflowing beyond it; None where none does."""
+    """Return places as near to the front as the models fit; None where no model fits.
+
+    What does not fit into the area stands beyond it, in the overflow.
+    """
     poses = _place(view, request, _ground(view, request), Front(request.front), overflow=True)
     return None if poses is None else _filled_up(view, request, poses)
 
@@ -64,7 +67,7 @@ def near_unit(view: View, request: Place, prey: Unit) -> Poses | None:
 
 
 def anywhere(view: View, request: Place, near: Point) -> Poses | None:
-    """Return places for the whole unit, as close to a point as may be; None where it does not fit."""
+    """Return places for the whole unit, as close to a point as may be; None if it does not fit."""
     if request.kind == "marker":
         pose = marker_at(view, request, near)
         return None if pose is None else {-1: pose}
@@ -99,9 +102,9 @@ def as_many_as_fit(view: View, request: Place) -> Poses:
 
 
 def _filled_up(view: View, request: Place, poses: Poses) -> Poses:
-    """Return places, and those of more models with free spots beside. Rule: CORE.RES.8
+    """Return the places, with those of further models for which a spot beside them is free.
 
-    A model that is set up may bring a spot into coherency for one that was tried before.
+    A model that is set up may bring a spot into coherency for one that was tried before. Rule: CORE.RES.8
     """
     found = dict(poses)
     while True:
@@ -114,9 +117,10 @@ def _filled_up(view: View, request: Place, poses: Poses) -> Poses:
 
 
 def beside(view: View, request: Place, shun: tuple[Ring, ...] = ()) -> Poses | None:
-    """Return places to get out at, as near to the enemy as may be, else to the hull; None where none are.
+    """Return places to get out at, as near as may be to the enemy, else to the hull.
 
-    They touch no area to shun. Out of a wreck as many as fit are set up, near to it where all fit.
+    None where there are none. They touch no area to shun. Out of a wreck as many models as fit are set up,
+    close to it where all fit there.
     """
     hulls = hulls_of(view.field, request)
     if request.kind != EMERGENCY:
@@ -178,7 +182,7 @@ def _place(
     ahead = view.ahead(view.unit(request.unit))
     if not view.unit(request.unit).has("AIRCRAFT"):
         return _placed(view, request, ground, near, ahead, overflow)
-    # Who flies straight on has to look to where there is room for it.
+    # A unit that flies straight on is to face where it has the most room.
     turns = (0.0, 180.0, 90.0, -90.0)
     found = [_placed(view, request, ground, near, (ahead + turn) % 360.0, overflow) for turn in turns]
     return max((p for p in found if p is not None), key=lambda poses: _room(view, poses), default=None)
@@ -204,7 +208,7 @@ def _placed(
 
 
 def _room(view: View, poses: Poses) -> float:
-    """Return how far it is to the board's rim straight ahead, of the model that has the least room."""
+    """Return the distance straight ahead to the board's rim, of the model with the least room."""
     left, low, right, high = view.board.bounds
     rays = []
     for x, y, _, facing in poses.values():

@@ -1,6 +1,6 @@
 """How a unit gets away from enemies: as a legal move, as far as may be, or straight.
 
-Owns what falling back and keeping away ask of an end. When it is wished is others' to decide.
+Owns what falling back and keeping away ask of the end of a move. The callers decide when a unit does it.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ def away(
     kind: str = "fall-back",
     threats: tuple[str, ...] = (),
 ) -> Plan | None:
-    """Return the move away from the enemies (those engaged with, or `threats`), None where there is none.
+    """Return the move away from enemies; None where there is none.
 
-    A fall back ends outside engagement range; with `least` it goes no farther than that needs. Rule:
-    CORE.MOVE.7, R.A28, R.A29
+    The enemies are those engaged with the unit, or `threats`. A fall back ends outside engagement range; with
+    `least` it goes no farther than that needs.
+
+    Rule: CORE.MOVE.7, R.A28, R.A29
     """
     if not least:
         return _away(view, unit, limits, kind, threats)
@@ -106,7 +108,10 @@ def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
 
 
 def _in_the_way(view: View, unit: Unit) -> Outlines:
-    """Return the enemies' bases, narrower by what any of the unit's is over one of them as it begins."""
+    """Return the enemies' bases, narrower where the unit's bases overlap them at the start.
+
+    All are narrower by the deepest overlap of two bases.
+    """
     enemies = view.field.outlines(view.field.rows(view.enemies(unit)))
     over = float(clearances(view.bases(unit), enemies).min(initial=0.0))
     return enemies.grown(np.maximum(over, -enemies.radius)) if over else enemies

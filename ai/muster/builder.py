@@ -24,7 +24,7 @@ from geometry.portable import sum_of
 LEAST = 0.95
 """The part of its points that an army uses at least."""
 LUCK = 0.2
-"""By how much a datasheet may be worth more or less in the eyes of one seed."""
+"""By what share the worth of a datasheet may rise or fall for one seed."""
 FINE = 1000
 TRIES = 6
 """The number of times that units are chosen anew, without those that have no use."""

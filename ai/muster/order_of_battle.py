@@ -29,7 +29,7 @@ class _Unit(msgspec.Struct):
 
     @property
     def staying(self) -> float:
-        """Return how much it takes to destroy it and whom it leads."""
+        """Return how much it takes to destroy it and the unit that it leads."""
         led = self.leads.pick.measures.staying if self.leads else 0.0
         return self.pick.measures.staying + led
 
@@ -54,7 +54,7 @@ def ordered(army: Sequence[Pick]) -> tuple[RosterUnit, ...]:
 
 
 def idle(army: Sequence[Pick]) -> set[str]:
-    """Return the datasheets without a use: leaders of nobody, transports for nobody."""
+    """Return the datasheets without use: leaders without a unit, transports without passengers."""
     units = _arranged(army)
     carriers = {unit.aboard for unit in units}
     return {

@@ -18,11 +18,11 @@ from engine.core.facts import ModelFacts, UnitFacts, WeaponFacts
 from geometry.portable import sum_of
 
 LONG = 30.0
-"""The reach of a weapon, with a move before, in inches, with which it is used in every turn."""
+"""A weapon whose range and a move reach this far, in inches, is used in every turn."""
 STRIKES = 1.0
-"""How many times a round a unit that is made for it fights."""
+"""How many times a round a unit that is made for combat fights."""
 STRIDE = 22.0
-"""The move and charge of a unit, in inches, that is in combat whenever there is a reason."""
+"""A unit whose move and charge go this far, in inches, fights whenever it has a reason to."""
 CHARGE = 7.0
 ONCE = 0.25
 """The part of its worth that a weapon keeps if it is fired once a battle."""
@@ -41,7 +41,7 @@ class Measures(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """Return all in one number, which grows as the unit does."""
+        """Return the worth in one number, which grows in proportion to the unit."""
         return math.sqrt(self.attack * self.staying) + CONTROL * self.control
 
 
@@ -53,7 +53,7 @@ def measures(unit: UnitFacts) -> Measures:
     groups = [(len(models), models[0]) for models in alike.values()]
     took = ((foe.share, sum_of(count * _taken(unit, model, foe) for count, model in groups)) for foe in FOES)
     return Measures(
-        # Whoever can, shoots what it is good against.
+        # Each unit attacks what it is good against, where it can.
         attack=math.sqrt(sum_of(share * (points * points) for share, points in took)),
         staying=sum_of(count * _withstood(*_defence(unit, model)) for count, model in groups),
         control=sum(model.characteristics.get("OC", 0) for model in unit.models),
@@ -62,7 +62,7 @@ def measures(unit: UnitFacts) -> Measures:
 
 
 def _taken(unit: UnitFacts, model: ModelFacts, foe: Foe) -> float:
-    """Return the points that a model takes of such a unit in a round."""
+    """Return the points that a model takes from such a unit in a round."""
     move = float(model.characteristics.get("M", 0))
     guns: dict[bool, dict[tuple[str, str], float]] = {True: {}, False: {}}
     blade, extra = 0.0, 0.0

@@ -1,7 +1,7 @@
-"""The conditions that a candidate of a decision may fail: one word for each, as reasons keep them.
+"""The conditions that a candidate of a decision may fail, one word for each.
 
-Owns the words only. Who asks a condition decides what it means; `viewer.story.condition_words` says it to
-people.
+Owns the words only, as reasons keep them. The code that asks a condition decides what it means;
+`viewer.story.condition_words` says it to people.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ LONG_ODDS = "long-odds"
 OUT_OF_REACH = "out-of-reach"
 NO_GAIN = "no-gain"
 
-# of whom an ability is used on
+# of what an ability is used on
 UNDER_IT = "under-it"
 LACKS_LESS = "lacks-less"
 NOTHING_TO_GAIN = "nothing-to-gain"

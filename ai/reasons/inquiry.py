@@ -1,6 +1,7 @@
-"""What was asked on the way to a decision and settled nothing: clause by clause, and which condition failed.
+"""The clauses that were asked for a decision and did not settle it.
 
-Owns the gathering. Which clause asks what, and in which order, is told where it is carried out.
+Owns their collection, each with the conditions that failed. The functions that carry the clauses out decide
+what is asked, and in which order.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ class Inquiry:
         measured: float | None = None,
         needed: float | None = None,
     ) -> None:
-        """Note that a clause would have had the unit do something, but for this condition and its numbers."""
+        """Note that a clause did not make the unit take an option, as a condition failed.
+
+        `measured` and `needed` are the numbers of the condition.
+        """
         self.rejected(clause, (outcome(option, condition, measured, needed),))
 
     def rejected(
@@ -42,7 +46,7 @@ class Inquiry:
         models: tuple[int, ...] = (),
         weapon: str = "",
     ) -> None:
-        """Note that a clause found all its candidates wanting; without any there is nothing to tell."""
+        """Note that a clause rejected all its candidates; without any, nothing is noted."""
         told = tuple(candidates)
         if told:
             because = Because(clause=clause, candidates=told, ruling=ruling, models=models, weapon=weapon)
@@ -52,7 +56,10 @@ class Inquiry:
 def outcome(
     option: str, condition: str = "", measured: float | None = None, needed: float | None = None
 ) -> Candidate:
-    """Return something that a unit may do as a candidate: rejected for a condition, or with none chosen."""
+    """Return something that a unit may do as a candidate.
+
+    It is rejected for the condition; where that is "", it is chosen.
+    """
     told = [None if each is None else round(each, 4) for each in (measured, needed)]
     return Candidate(id=option, failed=condition, measured=told[0], needed=told[1])
 

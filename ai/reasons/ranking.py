@@ -17,7 +17,10 @@ from geometry.tolerance import TOLERANCE
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Something considered: `failed` names the first condition that rules it out, "" if it may be chosen."""
+    """Something that is considered.
+
+    `failed` names the first condition that rules it out; it is "" if the entry may be chosen.
+    """
 
     id: str
     distance: float
@@ -35,7 +38,10 @@ class Ranked(msgspec.Struct, frozen=True):
 
 
 def closest(view: View, entries: Iterable[Entry], salt: str, moment: int | None = None) -> Ranked:
-    """Return the closest entry that failed nothing; ties within the tolerance are drawn. Rule: R.A06"""
+    """Return the closest entry that failed nothing; ties within the tolerance are drawn.
+
+    Rule: R.A06
+    """
     ordered = sorted(entries, key=lambda e: (bool(e.failed), e.distance, e.id))
     free = [e for e in ordered if not e.failed]
     if not free:

@@ -1,4 +1,4 @@
-"""Which of a model's weapons are used together, once each knows at what it is fired.
+"""Which of a model's weapons are used together, once each has its target.
 
 Owns the choice of profile and of the set (pistols or other guns; one melee weapon). Targets are the caller's.
 """
@@ -51,7 +51,7 @@ def free_fire(view: View, request: Choose) -> Split:
 
 
 def distinct(reasons: Iterable[Because]) -> tuple[Because, ...]:
-    """Return the reasons, those that are alike but for their models as one."""
+    """Return the reasons; those that differ only in their models are put into one."""
     models: dict[Because, tuple[int, ...]] = {}
     for because in reasons:
         alike = replace(because, models=())
@@ -60,7 +60,10 @@ def distinct(reasons: Iterable[Because]) -> tuple[Because, ...]:
 
 
 def left_out(aims: list[Aim], made: list[Aim], ruling: str) -> tuple[Because, ...]:
-    """Return why some aims are not made: another profile of the item, or another set, does more damage."""
+    """Return why some aims are not made: another profile or another set does more damage.
+
+    The other profile is one of the same item.
+    """
     used = {(aim.line.model, aim.line.group) for aim in made if aim.line.group}
     taken = {(aim.line.model, aim.line.weapon, aim.line.group) for aim in made}
     passed = []
@@ -74,7 +77,10 @@ def left_out(aims: list[Aim], made: list[Aim], ruling: str) -> tuple[Because, ..
 
 
 def by_model(aims: list[Aim], unit: Unit, *, guns_first: bool = False) -> list[Aim]:
-    """Return the aims that each model makes: one profile of an item, one set. Rule: R.A50, R.A52a, R.A59"""
+    """Return the aims that each model makes: one profile of an item, one set.
+
+    Rule: R.A50, R.A52a, R.A59
+    """
     chosen: list[Aim] = []
     for model in sorted({aim.line.model for aim in aims}):
         own = best_profiles([aim for aim in aims if aim.line.model == model])
@@ -83,7 +89,7 @@ def by_model(aims: list[Aim], unit: Unit, *, guns_first: bool = False) -> list[A
 
 
 def best_profiles(aims: list[Aim]) -> list[Aim]:
-    """Return of each group of profiles the one with most expected damage."""
+    """Return the profile with the most expected damage of each group of profiles."""
     groups: dict[str, Aim] = {}
     for aim in aims:
         key = aim.line.group or f"weapon-{aim.line.weapon}"
@@ -93,9 +99,9 @@ def best_profiles(aims: list[Aim]) -> list[Aim]:
 
 
 def best_set(aims: list[Aim], unit: Unit, *, guns_first: bool = False) -> list[Aim]:
-    """Return the aims of the set with most expected damage, and those that go with any; ties go to guns.
+    """Return the aims of the set with the most expected damage, and those that go with any set.
 
-    With `guns_first` pistols are only for who has nothing else to fire.
+    Ties go to guns. With `guns_first` pistols are only for models that have nothing else to fire.
     """
     sets: dict[str, float] = {}
     for aim in aims:

@@ -19,9 +19,9 @@ CLOSE_COMBAT_WEAPON = "close combat weapon"
 
 
 def is_better(weapon: WeaponFacts, toughness: int, *, by_name: bool = False) -> bool:
-    """Return whether a melee profile beats a close combat weapon: by what it does, or only by name.
+    """Return whether a melee profile is better than a close combat weapon.
 
-    Rule: R.A52
+    With `by_name` every profile of another name is. Rule: R.A52
     """
     if not weapon.is_melee or CLOSE_COMBAT_WEAPON in (weapon.name.lower(), weapon.item.lower()):
         return False
@@ -30,7 +30,7 @@ def is_better(weapon: WeaponFacts, toughness: int, *, by_name: bool = False) -> 
 
 
 def good_fighters(view: View, unit: Unit) -> int:
-    """Return how many of the unit's models carry a melee profile better than a close combat weapon."""
+    """Return how many of the unit's models carry better than a close combat weapon in melee."""
     by_name = view.ruling("ai.charge.table") == "name"
     alike = Counter((model.characteristics.get("T", 4), model.weapons) for model in models_of(unit))
     return sum(
@@ -42,7 +42,10 @@ def good_fighters(view: View, unit: Unit) -> int:
 
 @carries_out("AI.CHARGE.1")
 def is_charger(view: View, unit: Unit) -> bool:
-    """Return whether most of the unit's models have such a melee profile. Rule: AI.CHARGE.1, R.A52"""
+    """Return whether most of the unit's models carry such a melee profile.
+
+    Rule: AI.CHARGE.1, R.A52
+    """
     models = models_of(unit)
     return 2 * good_fighters(view, unit) > len(models)
 

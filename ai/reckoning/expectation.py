@@ -30,7 +30,7 @@ OF_VICTIMS = (
 )
 """The numbers that are asked of each model of a target by itself."""
 OF_DEFENDERS = ("model.toughness", *OF_VICTIMS)
-"""All that are asked of those who are attacked."""
+"""All numbers that are asked of a target."""
 
 
 def models_of(unit: Unit) -> list[ModelFacts]:
@@ -70,10 +70,11 @@ def expected_damage(
     covered: frozenset[int] = frozenset(),
     rewarded: bool | None = None,
 ) -> float:
-    """Return the wounds that a model's weapon costs the target on average, before any runs out of models.
+    """Return the mean wounds that a model's weapon costs the target.
 
-    `covered` are the rows of its models that have cover. With `rewarded` the attacker stands still, and has
-    (True) or has not (False) what its abilities give for it.
+    They are not limited by the number of the target's models. `covered` are the rows of its models that have
+    cover. With `rewarded` the attacker stands still, and has (True) or has not (False) what its abilities
+    give for it.
     """
     return dealt(*_attack(view, attacker, row, weapon, target, half_range, covered, rewarded))
 
@@ -132,7 +133,7 @@ def _profiles(unit: Unit) -> list[list[ModelFacts]]:
 
 
 class _Defenders:
-    """Who is attacked, as the rules in force make them: what defends them, and how hard they are to hurt."""
+    """A target as the rules in force make it: what defends its models, and their Toughness."""
 
     def __init__(self, view: View, attacker: Unit, target: Unit, weapon: WeaponFacts) -> None:
         self._view, self._target, self._melee = view, target, weapon.is_melee
@@ -148,7 +149,7 @@ class _Defenders:
         self.is_stealthy = view.has_ability(target, "stealth")
 
     def _toughness(self) -> int:
-        """Return the highest Toughness of those on whom the attacks are put."""
+        """Return the highest Toughness of the models on which the attacks are put."""
         takers = (alike[0] for alike in self._profiles)
         toughest = max(takers, key=lambda m: m.characteristics.get("T", 4))
         base = toughest.characteristics.get("T", 4)
@@ -161,7 +162,10 @@ class _Defenders:
         return self._question
 
     def _defended(self) -> dict[Defence, frozenset[int]]:
-        """Return rows by what defends them, asked once for a profile but for whom rules tell apart."""
+        """Return the rows of the target's models by what defends them.
+
+        It is asked once for a profile, but for each model that rules tell apart.
+        """
         alone = self._view.singled_out(OF_VICTIMS, self._target, DEFENDS)
         found: dict[Defence, frozenset[int]] = {}
         for alike in self._profiles:
@@ -194,7 +198,8 @@ class _Attacks:
         self._view, self._attacker, self._target = view, attacker, target
         self._melee, self._rewarded = melee, rewarded
         looked = view.looked_at(OF_DEFENDERS, target, DEFENDS)
-        # Whoever attacks, and how, they defend themselves alike, unless a rule or a save looks at it.
+        # Models defend themselves alike against all attackers and kinds of attack, unless a rule or a save
+        # looks at these.
         whose = attacker.id if "attacker" in looked else ""
         how = melee if "melee" in looked or _is_half_warded(target) else None
         self._key = ("defenders", target.id, how, whose)

@@ -1,6 +1,6 @@
-"""The arithmetic of attacks: from what each roll needs to the wounds that they cost on average, exactly.
+"""The exact arithmetic of attacks: the mean wounds that they cost, by what each roll needs.
 
-Owns the chances of one attack sequence, and nothing of who attacks whom: it asks no rule.
+Owns the chances of one attack sequence. It knows no attacker and no target, and asks no rule.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ def distribution(amount: str) -> tuple[tuple[int, float], ...]:
 
 @lru_cache(maxsize=1024)
 def ability_number(keywords: tuple[str, ...], ability: str) -> float:
-    """Return the number of a weapon ability ("melta 2" has 2), its mean if dice, 0 where there is none."""
+    """Return the number of a weapon ability ("melta 2" has 2), its mean where it is dice.
+
+    An ability without a number has 1; it is 0 where the weapon does not have the ability.
+    """
     for keyword in keywords:
         if keyword == ability or keyword.startswith((ability + " ", ability + "-")):
             found = _NUMBER.search(keyword)
@@ -47,7 +50,11 @@ def ability_number(keywords: tuple[str, ...], ability: str) -> float:
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """What a hit roll needs: skill (0 hits by itself), modifier, re-rolls (1 ones, 2 all), critical from."""
+    """What a hit roll needs, and how it is re-rolled.
+
+    With a `skill` of 0 an attack hits by itself. `reroll` is 1 for rolls of 1, 2 for all that miss.
+    `critical` is the least roll that is critical.
+    """
 
     skill: int
     modifier: int = 0
@@ -130,7 +137,7 @@ def damage_to_model(
 def lost_to_one(
     amount: str, bonus: int, feel_no_pain: int, effects: tuple[Effect, ...] = (), reroll: int = 0
 ) -> tuple[tuple[int, float], ...]:
-    """Return how many wounds one failed save costs, each number above 0 with a chance.
+    """Return each number of wounds above 0 that one failed save may cost, with its chance.
 
     A number may stand there more than once.
     """
@@ -182,13 +189,16 @@ class Defence(msgspec.Struct, frozen=True):
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What the rules in force and those who fight make of attacks: those with the same deal alike."""
+    """What the rules in force, the attacker and the target make of attacks.
+
+    Attacks with equal odds deal alike.
+    """
 
     effects: tuple[tuple[Effect, ...], ...]
     """What the rules do to each of the numbers of attacks, in their order."""
     cap: float
     defences: tuple[tuple[Defence, int], ...]
-    """What defends those on whom the attacks are put, and how many of them each."""
+    """The defences of the models on which the attacks are put, each with how many have it."""
     toughness: int
     is_stealthy: bool
     """The target is harder to hit from afar. Rule: CORE.ABL.STEALTH"""
@@ -211,10 +221,10 @@ def dealt(
     hidden: tuple[int, ...],
     odds: Odds,
 ) -> float:
-    """Return the wounds that a weapon costs those who are attacked on average.
+    """Return the mean wounds that a weapon costs its target.
 
-    `critical` is the roll from which a wound is critical through Anti; `hidden` tells how many have cover of
-    those with each defence, none where it is empty.
+    `critical` is the roll from which a wound is critical through Anti. `hidden` tells for each defence how
+    many of its models have cover; where it is empty, none have.
     """
     if not odds.defences:
         return 0.0
@@ -253,7 +263,7 @@ class DamageRoll(msgspec.Struct, frozen=True):
     again: int
 
     def mean_against(self, defence: Defence) -> float:
-        """Return the wounds that it costs on average a model with a defence."""
+        """Return the mean wounds that it costs a model with this defence."""
         return damage_to_model(
             self.amount, self.bonus, defence.wounds, defence.pain, self.effects, self.again
         )

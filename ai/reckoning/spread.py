@@ -64,7 +64,7 @@ def spread_of(
 
 
 def together(spreads: Sequence[Spread]) -> Spread:
-    """Return the spread of all of several attacks together."""
+    """Return the spread of several attacks together."""
     found = SURE
     for spread in spreads:
         sums = [0.0] * (len(found) + len(spread) - 1)
@@ -87,7 +87,7 @@ def at_least(spread: Spread, wounds: int) -> float:
 
 
 def middle_half(spread: Spread) -> tuple[int, int]:
-    """Return the first and third quarter: between these it lies in half of all cases."""
+    """Return the first and third quartile: in half of all cases it lies between them."""
     return _quantile(spread, 0.25), _quantile(spread, 0.75)
 
 

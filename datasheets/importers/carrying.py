@@ -197,7 +197,7 @@ def _pieces(row: Row, model: str, items: Items) -> Iterator[Piece]:
 
 
 def printed_items(row: Row, model: str) -> Counter[str]:
-    """Return the items of the printed default loadout of this model, counted, by lower-case name."""
+    """Return the items in this model's printed default loadout, counted by lower-case name."""
     loadouts = (row.get("default_loadout") or {}).get("models", [])
     scores = [_likeness_of_owner(each["who"], model) for each in loadouts]
     best = max(scores, default=0.0)

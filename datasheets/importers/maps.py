@@ -18,7 +18,10 @@ Points = tuple[tuple[float, float], ...]
 
 
 def deployment(row: Row, board: Sequence[float]) -> Deployment:
-    """Return a deployment map, its spawning zones in order from left to right as the players see them."""
+    """Return a deployment map.
+
+    Its spawning zones are in order from left to right as the players see them.
+    """
     return Deployment(
         id=row["id"],
         name=row["name"],

@@ -21,7 +21,7 @@ Bundle = tuple[Carried, ...]
 
 @dataclass(slots=True)
 class Piece:
-    """A piece of wargear as a source lists it: where it hangs, how many, and whether it is the default."""
+    """A piece of wargear as a source lists it: its folders, its count, whether it is a default."""
 
     item: str
     is_melee: bool
@@ -38,7 +38,10 @@ class Folder:
     folders: dict[str, Folder] = field(default_factory=dict)
 
     def is_package(self, name: str) -> bool:
-        """Return whether the folder of this name is a whole loadout with choices of its own, not a choice."""
+        """Return whether the folder of this name is a whole loadout with choices of its own.
+
+        A folder that is itself one choice is no package.
+        """
         defaults = {piece.item for piece in self.pieces if piece.is_default}
         inner = [folder for name, folder in self.folders.items() if not folder.is_bundle(name)]
         if _is_choice(self.pieces) and (defaults or not self.is_bundle(name)):
@@ -51,7 +54,10 @@ class Folder:
 
 
 def path_of(option: str | None) -> tuple[str, ...] | None:
-    """Return the folders of a source's option without the containers that mean nothing; None where fixed."""
+    """Return the folders of a source's option; None where the wargear is fixed.
+
+    The outer containers, which mean nothing, are left out.
+    """
     if option is None:
         return None
     parts = option.split(" / ")
@@ -63,10 +69,11 @@ def path_of(option: str | None) -> tuple[str, ...] | None:
 def choices(
     pieces: Iterable[Piece], printed: Counter[str], is_special: bool
 ) -> tuple[Bundle, tuple[Option, ...]]:
-    """Return what a model always carries and its options, with the printed loadout as their defaults.
+    """Return what a model always carries, and its options.
 
-    `printed` counts the printed default's items by lower-case name; a special kind of model has none, and
-    takes the first alternative of a choice for which the sources name no default.
+    The options have the printed loadout as their defaults. `printed` counts its items by lower-case name. A
+    special kind of model has none; it takes the first alternative of a choice for which the sources name no
+    default.
     """
     root, fixed = Folder(), []
     for piece in _merged(pieces):
@@ -133,17 +140,24 @@ def _root_options(root: Folder, fixed: list[Piece], printed: Counter[str]) -> It
 
 
 def _is_whole(node: Folder) -> bool:
-    """Return whether a folder beside packages is one too: all of it is carried together, none by default."""
+    """Return whether a folder beside packages is a whole loadout too.
+
+    All of it is carried together, and none of it by default.
+    """
     return not node.folders and not any(piece.is_default for piece in node.pieces)
 
 
 def _is_choice(pieces: list[Piece]) -> bool:
-    """Return whether these pieces are alternatives of each other: several, at most one of them a default."""
+    """Return whether these pieces are alternatives: several, with one default at most."""
     return len(pieces) > 1 and sum(piece.is_default for piece in pieces) <= 1
 
 
 def _is_root_choice(pieces: list[Piece], printed: Counter[str]) -> bool:
-    """Return whether the unnamed folder is one choice: weapons of one type, exactly one of them a default."""
+    """Return whether the unnamed folder is one choice.
+
+    All its pieces are of one type, ranged or melee. Exactly one is a default, and at most one is in the
+    printed loadout.
+    """
     in_print = sum(1 for piece in pieces if printed[piece.item.lower()])
     return (
         _is_choice(pieces)
@@ -164,7 +178,10 @@ def _choice(name: str, node: Folder) -> Option:
 
 
 def _packages(nodes: dict[str, Folder]) -> Option:
-    """Return whole loadouts, of which a model has one, as one option with every combination spelled out."""
+    """Return whole loadouts as one option, with every combination spelled out.
+
+    A model has one of them.
+    """
     bundles: list[tuple[Bundle, bool]] = []
     for node in nodes.values():
         groups = [

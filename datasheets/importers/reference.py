@@ -1,4 +1,4 @@
-"""Reads the project's reference facts: one datasheet a line, names and numbers without any rules text.
+"""Reads the reference facts: one datasheet a line, names and numbers without rules text.
 
 Owns what a datasheet is as a whole; its parts lie in `kinds`, `weapons`, `prices` and `leading`. What no
 source says stands in the tables beside it. It names no datasheet and no faction.
@@ -154,7 +154,7 @@ def _gear(row: Row, models: Sequence[ModelKind]) -> Iterable[Gear]:
 
 
 def _abilities(row: Row, core: Iterable[str]) -> Iterable[Ability]:
-    """Return every ability of the datasheet by name: core, faction, its own, its wargear's, being damaged."""
+    """Yield every ability of the datasheet: core, faction, its own, its wargear's, damaged."""
     elsewhere = {each["ability"]: each["faction"] for each in table("spelling")["army_rule"]}
     for token in core:
         yield Ability(name=token, kind="core")

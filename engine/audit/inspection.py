@@ -1,7 +1,8 @@
-"""What a finished log shows about its battle: bases that overlap or leave the board, units out of coherency.
+"""The faults on the table that a finished log shows, and what each side did.
 
-Reads events and the state that they fold to, measures everything anew from the positions, and knows no
-agent. How the Horde's units got on toward their targets is `engine.audit.progress`'s.
+A fault is a base that overlaps another or leaves the board, or a unit out of coherency. The module reads
+events and the state that they fold to, measures everything anew from the positions, and knows no agent. How
+the Horde's units got on toward their targets is `engine.audit.progress`'s.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Fault:
 
 @dataclass(slots=True)
 class Inspection:
-    """What was found in a log: faults, how often each side did what, and which rules were at work."""
+    """What a log shows: its faults, how often each side did what, and the rules at work."""
 
     state: State = field(default_factory=State)
     faults: list[Fault] = field(default_factory=list)
@@ -72,9 +73,10 @@ def inspect(events: Iterable[ev.Event], parameters: Parameters) -> Inspection:
 
 
 def faults_after(index: Index, state: State, event: ev.Event, parameters: Parameters) -> list[Fault]:
-    """Return what is wrong on the table after an event: where models were moved, and as a turn ends.
+    """Return what is wrong on the table after an event.
 
-    The index is that of the state's position.
+    Models that were moved may overlap others or leave the board; as a turn ends, units may be out of
+    coherency. The index is that of the state's position.
     """
     if isinstance(event, ev.TurnEnded):
         return [Fault(event.n, "coherency", text) for text in out_of_coherency(state, parameters)]

@@ -1,7 +1,7 @@
-"""Whether the Horde's units got nearer to their targets: measured anew along the shortest way.
+"""Whether the Horde's units got nearer to their targets along the shortest way.
 
-Reads a log's decisions, reasons and moves and judges each move of a Horde unit. It trusts the target that
-the unit named and nothing else of what it said.
+Reads a log's decisions, reasons and moves and judges each move of a Horde unit. All ways are measured anew:
+the module trusts the target that the unit named and nothing else of what it said.
 """
 
 from __future__ import annotations
@@ -64,11 +64,17 @@ class Headway:
     outcome: Outcome
     why: str = ""
     opened: float = math.inf
-    """How long the way is that is open to it as it faces now, where all were closed to it as it stood."""
+    """The way left after the move, where every way was closed before it; else infinite.
+
+    It is measured as the unit faces after its move.
+    """
 
 
 Measures = tuple[float, ...]
-"""One distance by several yardsticks, the strictest first; infinite where that one finds no way."""
+"""One distance by several yardsticks, the strictest first.
+
+It is infinite by a yardstick that finds no way.
+"""
 
 
 @dataclass(slots=True)
@@ -83,7 +89,10 @@ class _Turn:
     before: Measures = ()
     after: Measures = ()
     turned: Measures = ()
-    """What was left before, had it faced as it does after its move: a hull may fit one way alone."""
+    """The way left before the move, measured with the facings after it.
+
+    A hull may fit through a gap at one facing only.
+    """
     at_goal: bool = False
     moved: bool = False
 
@@ -102,7 +111,7 @@ def headway(
 ) -> list[Headway]:
     """Return how each Horde unit got on in each Movement phase, from a log's lines.
 
-    With the battle's rulebook, what cards grant counts too: who flies goes over walls.
+    With the battle's rulebook, what cards grant counts too: a unit with FLY goes over walls.
     """
     state = State()
     yardstick = Yardstick(state, ruleset, rulebook)
@@ -134,9 +143,9 @@ def headway(
 
 
 def _shrunk(turn: _Turn, yardstick: Yardstick) -> _Turn | None:
-    """Measure anew from where those stand that are left of a unit which is shot at before it moves.
+    """Return the turn, measured anew where its unit has lost models before it moves.
 
-    Of whom nobody is left to move there is nothing to tell.
+    It is None where no model is left.
     """
     if turn.moved:
         return turn
@@ -149,7 +158,7 @@ def _shrunk(turn: _Turn, yardstick: Yardstick) -> _Turn | None:
 
 
 def _begins(line: BecauseLine, state: State) -> bool:
-    """Return whether a unit's move begins that could be any; AIRCRAFT have little choice where they fly."""
+    """Return whether a Horde unit's move begins; AIRCRAFT, with little choice, are left out."""
     moves = line.seat == HORDE and line.decision == "move" and state.phase == "movement"
     return moves and not state.position.units[line.unit].has("AIRCRAFT")
 
@@ -167,7 +176,7 @@ def _begun(line: BecauseLine, state: State, yardstick: Yardstick) -> _Turn:
 def _closed(turn: _Turn | None) -> Iterator[Headway]:
     if turn is not None:
         before, after = _comparable(turn.before, turn.after)
-        # Only where it could not go at all as it stood: who turns for nothing is judged as it stood.
+        # Only where no way was open to it as it stood: a unit that turns for nothing is judged as it stood.
         turns = bool(turn.turned) and math.isinf(turn.before[0])
         if turns:
             before, after = _comparable(turn.turned, turn.after)
@@ -180,9 +189,11 @@ def _closed(turn: _Turn | None) -> Iterator[Headway]:
 
 
 def _closes_up(turn: _Turn) -> bool:
-    """Return whether a unit comes nearer as it would be without those who, it says, stand in its way.
+    """Return whether a unit comes nearer by the way round terrain alone.
 
-    Behind friends that go on, the way as it is may lead far about, and be farther from where it is shorter.
+    This counts only where the unit says that models stand in its way. Behind friends that move on, the way
+    round models may be a long detour, and longer from a place that is nearer.
+
     Rule: R.A03, R.A08
     """
     if not turn.moved or all(because.ruling != "R.A03" for because in turn.because):
@@ -219,7 +230,10 @@ def _judged(turn: _Turn, nearer: bool) -> tuple[Outcome, str]:
 
 
 def _tells_why(because: Because, moved: bool) -> bool:
-    """Return whether this says why the unit got no nearer: it could not, or it had to leave a zone first."""
+    """Return whether this says why the unit got no nearer.
+
+    It could not, or it had to leave a spawning zone first.
+    """
     return because.ruling in WHY or (moved and because.clause == "AI.STAY.5")
 
 
@@ -246,10 +260,11 @@ class Yardstick:
             self.field.forget()
 
     def left(self, unit: Unit, target: str, facings: Mapping[int, float] = AS_THEY_STAND) -> Measures:
-        """Return the shortest way from the unit to a target; to a marker, of all its models together.
+        """Return the shortest way from the unit to a target, by each yardstick.
 
-        It is measured round everything, then round terrain alone, then as the crow flies; over what may be
-        climbed where that, with the climbs, is shorter. Models may be taken to face otherwise than they do.
+        To a marker it is the sum of the ways of all its models. The yardsticks go round everything, then
+        round terrain alone, then as the crow flies. A way leads over what may be climbed where that, with the
+        climbs, is shorter. `facings` are those of models that are measured at another facing than their own.
         """
         self.facings = facings
         strict = self.field.ground(unit, "normal")
@@ -308,7 +323,7 @@ class Yardstick:
         return BEYOND + min(self._way(row, EDGE, ground) for row in unit.rows)
 
     def _feet(self, row: int) -> list[Point]:
-        """Return places at which the model would touch the edge: straight ahead, and every few inches."""
+        """Return places where the model would touch the edge: straight ahead, and every 4 inches."""
         (a, b), size = (
             map(np.array, self.state.position.board.defender_edge),
             np.array(self.state.position.board.size),

@@ -1,8 +1,9 @@
-"""Whether a unit that got no nearer to its target could have: a slow search for a legal move that does.
+"""A slow search for legal moves that would have brought units nearer to their targets.
 
-Reads a finished log. It asks nothing of what planned the move: it lays a lattice of spots about each model,
-takes the shortest ways to them, has the others stay, follow or close up, and lets the referee judge. Finding
-nothing proves nothing; what it finds is a legal move that would have helped.
+Reads a finished log, and looks at units that got no nearer. It asks nothing of what planned the move: it lays
+a lattice of spots about each model, takes the shortest ways to them, has the others stay, follow or close up,
+and lets the referee judge. Finding nothing proves nothing; what it finds is a legal move that would have
+helped.
 """
 
 from __future__ import annotations
@@ -50,12 +51,15 @@ MEASURED = 60
 TRIED = 6
 """How many of the best of these are tried with the other models."""
 NEAREST = 10
-"""How many spots, the nearest to where it is wanted, are tried for a model that has to give way or follow."""
+"""How many spots are tried for a model that has to give way or follow.
+
+They are the nearest to where the model is wanted.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Missed:
-    """A move that a unit could have made and did not: how much nearer it ends than the unit began."""
+    """A move that a unit could have made and did not, and how much nearer it ends."""
 
     n: int
     """The number of the answer that chose the kind of move."""
@@ -112,7 +116,7 @@ def _sought(scene: Scene, yardstick: Yardstick, way: Headway, made: ev.Moved | N
 
 
 class Seeker:
-    """A unit where it stands before its move, looking for a legal one that brings it nearer to its target."""
+    """A search for a legal move that brings a unit nearer to its target."""
 
     def __init__(
         self,
@@ -123,7 +127,7 @@ class Seeker:
         opened: float = math.inf,
         made: ev.Moved | None = None,
     ) -> None:
-        """Look from the state as it is; by the move it made, a unit may have opened a way so long."""
+        """Look from the state as it is; `made` is the unit's move, `opened` the way that it opened."""
         self.scene, self.yardstick, self.unit, self.target = scene, yardstick, unit, target
         self.opened, self.made = opened, made
         self.table = scene.state.position.table
@@ -169,7 +173,7 @@ class Seeker:
             yield self.table.stance(row, facing % 360.0), (facing % 360.0, cost)
 
     def _better(self, row: int, stance: Stance, first: tuple[float, ...]) -> Iterator[tuple[float, float]]:
-        """Yield reachable spots from which the way is shorter by more than the margin, the best first."""
+        """Yield reachable spots whose way is shorter by more than the margin, the best first."""
         limit = self.limit[row] - (first[1] if first else 0.0)
         below = self._before(row) - MARGIN
         spots = self._lattice(row, stance, limit)
@@ -184,7 +188,7 @@ class Seeker:
             yield float(spots[i, 0]), float(spots[i, 1])
 
     def _before(self, row: int) -> float:
-        """Return the way that a model must end nearer than: the nearest model's; at a marker its own."""
+        """Return the way that a model has to shorten: the nearest model's, or to a marker its own."""
         own = [row] if self.target in self.scene.state.position.objectives else self.unit.rows
         return min(self._way(each, self.table.stance(each), np.array(self._at(each))) for each in own)
 
@@ -307,7 +311,7 @@ class Seeker:
             if after.together(unit, self.target) >= together - TOLERANCE:
                 return 0.0
         if self.opened < math.inf:
-            # Only a shorter open way helps who has one now.
+            # Where the unit has opened a way, only a shorter one helps it.
             return max(self.opened - after.left(unit, self.target)[0], 0.0)
         return _difference(self.yardstick.left(self.unit, self.target), after.left(unit, self.target))
 
@@ -319,7 +323,7 @@ class Seeker:
 
 
 def _difference(before: Measures, after: Measures) -> float:
-    """Return by how much a distance has shrunk, by the strictest measure that finds a way both times."""
+    """Return how much a way has shrunk, by the strictest measure that finds one both times."""
     for one, other in zip(before, after, strict=True):
         if max(one, other) < math.inf:
             return one - other

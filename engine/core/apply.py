@@ -25,7 +25,10 @@ def fold(events: Iterable[ev.Event], state: State | None = None) -> State:
 
 
 def apply(state: State, event: ev.Event) -> None:
-    """Carry out an event; those that only tell (a shot declared, attacks counted) change nothing."""
+    """Carry out an event.
+
+    Events that only tell something (a shot declared, attacks counted) change nothing.
+    """
     changing = _CHANGING.get(type(event))
     if changing is not None:
         changing(event, state)

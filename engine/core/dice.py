@@ -23,7 +23,10 @@ class BadScript(HordeError):  # noqa: N818 - it names what is wrong with a scrip
 
 
 class Dice:
-    """Named streams of dice. Only `Random.random` is drawn, whose sequence Python promises to keep."""
+    """Named streams of dice.
+
+    Only `Random.random` is drawn: Python promises to keep its sequence.
+    """
 
     def __init__(
         self, seed: int, scripted: Mapping[str, Sequence[int]] | None = None, strict: bool = False

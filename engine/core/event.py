@@ -21,7 +21,10 @@ def _kebab(name: str) -> str:
 
 
 class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="event", tag=_kebab):
-    """Something that happened: when (filled in as it is logged), and because of which clause or rule."""
+    """Something that happened: when, and because of which clause or rule.
+
+    The time is filled in as the event is logged.
+    """
 
     n: int = -1
     round: int = 0
@@ -37,7 +40,7 @@ class Event(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="event",
 
 
 class NumberTrail(Facts, frozen=True, kw_only=True):
-    """A number and how it came about: its base, and each rule that changed it with the value after."""
+    """A number and how it came about: its base, and the value after each rule that changed it."""
 
     number: str
     base: float
@@ -129,7 +132,7 @@ class CardRevealed(Event, kw_only=True):
 
 
 class CardDiscarded(Event, kw_only=True):
-    """A card leaves play: to its discards, back into the draw pile, to a player's hand, or for good."""
+    """A card leaves play: to its discards, the draw pile or a player's hand, or for good."""
 
     deck: str
     card: str
@@ -154,7 +157,7 @@ class SecretRevealed(Event, kw_only=True):
 
 
 class SpawnRolled(Event, kw_only=True):
-    """The spawn roll of a zone: natural dice, modifiers, the bracket (0: no spawn) and the entry drawn."""
+    """The spawn roll of a zone: natural dice, modifiers, bracket (0: no spawn), entry drawn."""
 
     zone: str
     natural: tuple[int, ...]
@@ -166,7 +169,10 @@ class SpawnRolled(Event, kw_only=True):
 
 
 class Placed(Event, kw_only=True):
-    """A unit is set up, with its facts when it is new; or a marker, or a terrain piece, named by `thing`."""
+    """A unit is set up, or a marker or a terrain piece, which `thing` names.
+
+    A new unit comes with its facts.
+    """
 
     unit: str = ""
     poses: dict[int, Pose] = {}
@@ -180,7 +186,7 @@ class Placed(Event, kw_only=True):
 
 
 class Decided(Event, kw_only=True):
-    """A seat's answer that changes nothing on the table by itself: the kind of move, the choice made."""
+    """A seat's answer that by itself changes nothing on the table: a kind of move, a choice."""
 
     seat: str
     decision: str
@@ -189,7 +195,10 @@ class Decided(Event, kw_only=True):
 
 
 class Moved(Event, kw_only=True):
-    """The models of a unit move along paths; a leg is (x, y), or (x, y, cx, cy, turn) for an arc round c."""
+    """The models of a unit move along paths.
+
+    A leg of a path is (x, y), or (x, y, cx, cy, turn) for an arc round (cx, cy).
+    """
 
     unit: str
     kind_of_move: str
@@ -348,7 +357,10 @@ class Recovered(Event, kw_only=True):
 
 
 class Controlled(Event, kw_only=True):
-    """An objective marker changes hands; `by` is a side or empty, `players` the seats that hold it."""
+    """An objective marker changes hands.
+
+    `by` is a side or empty; `players` are the seats that hold it.
+    """
 
     objective: str
     by: str
@@ -400,10 +412,10 @@ class ActionEnded(Event, kw_only=True):
 
 
 class Marked(Event, kw_only=True):
-    """A mark or tally is set on a unit, a player, an objective or the battle; `value` None wipes it off.
+    """A mark or tally is set on a unit, a player, an objective or the battle.
 
-    `until` is phase, turn, round or battle, or the start of a side's next turn or phase ("horde's next
-    movement"): when it goes by itself.
+    A `value` of None removes it. `until` says when it goes by itself: phase, turn, round or battle, or the
+    start of a side's next turn or phase ("horde's next movement").
     """
 
     on: str

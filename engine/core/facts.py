@@ -1,7 +1,7 @@
-"""What is known of a thing when it enters the battle: printed numbers, names and shapes, as plain data.
+"""The facts of a thing when it enters the battle: printed numbers, names and shapes.
 
-Facts travel inside events, so that a log can be watched without the library. What changes during the
-battle is in `engine.core.state`.
+They are plain data. Facts travel inside events, so that a log can be watched without the library. What
+changes during the battle is in `engine.core.state`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ class BaseFacts(Facts, frozen=True, kw_only=True):
 
 
 class WeaponFacts(Facts, frozen=True, kw_only=True):
-    """One weapon profile as printed. `range` is None for melee, `skill` None where it hits by itself."""
+    """One weapon profile as printed.
+
+    `range` is None for melee; `skill` is None where the weapon hits automatically.
+    """
 
     name: str
     item: str = ""
@@ -65,14 +68,14 @@ class WeaponFacts(Facts, frozen=True, kw_only=True):
 
 
 class ModelFacts(Facts, frozen=True, kw_only=True):
-    """One model: its row of the table, its characteristics, and which of its unit's weapons it carries."""
+    """One model: its row, its characteristics, and which of its unit's weapons it carries."""
 
     row: int
     name: str
     base: BaseFacts
     height: float
     characteristics: dict[str, int]
-    """By the ruleset's names; the 10th edition's are M, T, Sv, W, Ld, OC and, where there is one, Inv."""
+    """By the ruleset's names; in the 10th edition M, T, Sv, W, Ld, OC and, if it has one, Inv."""
     weapons: tuple[int, ...] = ()
     items: tuple[str, ...] = ()
     """The wargear that it carries beside its weapons."""
@@ -103,7 +106,10 @@ class TransportFacts(Facts, frozen=True, kw_only=True):
 
 
 class PartFacts(Facts, frozen=True, kw_only=True):
-    """One datasheet's part of a unit; an attached unit has one for its bodyguard and one for each leader."""
+    """One datasheet's part of a unit.
+
+    An attached unit has one part for its bodyguard and one for each leader.
+    """
 
     datasheet: str
     name: str
@@ -154,7 +160,7 @@ class TerrainFacts(Facts, frozen=True, kw_only=True):
     """A terrain piece with a flat footprint.
 
     `walls` are lines of no thickness that stand in or round a ruin, as high as it is; `floors` the heights
-    of floors over all of its footprint. A ruin whose walls are not known (None) is solid to who cannot walk
+    of floors over all of its footprint. A ruin with unknown walls (None) is solid to models that cannot walk
     through walls.
     """
 
@@ -187,9 +193,9 @@ class BoardFacts(Facts, frozen=True, kw_only=True):
     """The battlefield: its size, edges, terrain, zones and objective markers."""
 
     size: tuple[float, float] = (60.0, 44.0)
-    """Where its upper right corner is on the table…"""
+    """Where its upper right corner is on the table."""
     corner: Point = (0.0, 0.0)
-    """…and its lower left one: what lies beyond, on a board that was moved, is a wall to everybody."""
+    """Where its lower left corner is; all beyond a board that was moved is a wall to everybody."""
     deployment: str = "none"
     layout: str = "none"
     defender_edge: tuple[Point, Point] = ((0.0, 0.0), (60.0, 0.0))

@@ -173,7 +173,7 @@ class Game:
         return bool(self.opening) and not any(isinstance(e, ev.PhaseBegan) for e in self.events)
 
     def _close(self, step: Step[Any]) -> Steps[None]:
-        """End a step; with the phase's last, do what the ruleset does as a phase ends. Rule: CORE.TURN.4."""
+        """End a step, and the phase, turn and round that end with it. Rule: CORE.TURN.4."""
         at = self.state.cursor
         following = at + 1 if at + 1 < len(self.ruleset.steps) else self.ruleset.first
         after = self.ruleset.steps[following]
@@ -303,7 +303,7 @@ The last argument names the file in errors.
 
 
 def _in_order(answer: AnyAnswer) -> AnyAnswer:
-    """Return the answer with its models in the order of their rows, in which a file keeps them too."""
+    """Return the answer with its models in the order of their rows, as in a file."""
     if isinstance(answer, Moves):
         return msgspec.structs.replace(answer, paths=dict(sorted(answer.paths.items())))
     if isinstance(answer, Places):

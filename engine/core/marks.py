@@ -13,7 +13,10 @@ BESTOWED = "under:"
 GIVEN_BY = "@"
 """What parts the id of a rule that names its giver from the unit that bestowed it."""
 ENHANCED = "enhancement:"
-"""How the marks begin that give a model of a unit, by its row, an enhancement; its rule's id is the value."""
+"""How the marks begin that give a model of a unit an enhancement.
+
+The model's row follows. The mark's value is the id of the enhancement's rule.
+"""
 
 WARLORD = "horde-warlord"
 """The mark of the battle that names the unit which has the Horde's Warlord. Rule: SPAWN.8"""

@@ -1,4 +1,4 @@
-"""What stands in a roll's place: a fixed result that takes no dice, or more dice of which some are kept."""
+"""What replaces a roll: a fixed result without dice, or more dice of which some are kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A battle as a file: JSON Lines of a header, answers, events and reasons; written whole, read with care."""
+"""A battle as a file: JSON Lines of a header, answers, events and reasons.
+
+A file is written in one piece, and each line is checked as it is read.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,10 @@ def write_replay(path: Path, header: dict[str, object], lines: list[LogLine]) ->
 
 
 def write_lines(path: Path, header: dict[str, object], lines: list[LogLine], tail: dict[str, object]) -> None:
-    """Write a log between a header and a last line, in one piece; into what is no file, a pipe, straight."""
+    """Write a log between a header and a last line, in one piece.
+
+    What is no file, such as a pipe, is written to directly.
+    """
     body = b"".join(row + b"\n" for row in rows(header, lines, tail))
     if path.name.endswith(".gz"):
         body = gzip.compress(body, mtime=0)

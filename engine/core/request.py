@@ -27,10 +27,10 @@ BROKEN_OFF = "R.BUDGET"
 
 
 class Candidate(Facts, frozen=True, kw_only=True):
-    """Something that was considered: how far it is, and the first condition that it failed ("" if chosen).
+    """Something that was considered: how far it is, and the first condition that it failed.
 
-    It may be a unit, an objective marker, an edge, or something that the unit may do, as the request's
-    options have it. Conditions are those of `ai.reasons.condition`.
+    `failed` is "" for what was chosen. A candidate may be a unit, an objective marker, an edge, or something
+    that the unit may do, as the request's options have it. Conditions are those of `ai.reasons.condition`.
     """
 
     id: str
@@ -96,10 +96,9 @@ class Move(Request, tag="move", frozen=True, kw_only=True):
     """Move the models of `unit`, each at most its limit in inches, or leave them where they are.
 
     `kind` is normal, advance, fall-back, charge, pile-in, consolidate or surge. A charge names its targets,
-    a surge the enemy to which it leads. With
-    `least` it is AIRCRAFT: every model flies at least so far straight forward, then turns once at the most;
-    left where they are, they fly off the board. With `clear` no model may end that near to an enemy, as
-    seen from above.
+    a surge the enemy to which it leads. With `least` the unit is AIRCRAFT: every model flies at least that
+    far straight forward, then turns once at the most; left where they are, they fly off the board. With
+    `clear` no model may end that near to an enemy, as seen from above.
     """
 
     kind: str
@@ -149,7 +148,7 @@ class Place(Request, tag="place", frozen=True, kw_only=True):
 
 
 class Line(Facts, frozen=True, kw_only=True):
-    """A weapon that may attack: the model's row, the weapon's place in its unit's list, its legal targets.
+    """A weapon that may attack: its model's row, its place in the unit's list, legal targets.
 
     A model fires at most one line of each `group` (the profiles of one item), and lines of one `set`
     only (pistols or other guns; one melee weapon), the empty set going with all.
@@ -187,7 +186,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_
 
     because: tuple[Because, ...] = ()
     passed: tuple[Because, ...] = ()
-    """The clauses that were asked and settled nothing, in order: each candidate of theirs failed."""
+    """The clauses that settled nothing, in the order asked: each of their candidates failed."""
 
 
 class Chosen(Answer, tag="chosen", frozen=True, kw_only=True):
@@ -197,7 +196,10 @@ class Chosen(Answer, tag="chosen", frozen=True, kw_only=True):
 
 
 class Moves(Answer, tag="moves", frozen=True, kw_only=True):
-    """A path for each model that moves, by its row: its legs after the start, as in the `moved` event."""
+    """A path for each model that moves, by its row.
+
+    A path is its legs after the start, as in the `moved` event.
+    """
 
     paths: dict[int, tuple[tuple[float, ...], ...]] = {}
     facing: dict[int, float] = {}
@@ -231,4 +233,4 @@ AnyAnswer = Chosen | Moves | Places | Splits | Ordered | Said
 AnyRequest = Choose | Move | Place | Split | Order | YesNo
 T = TypeVar("T")
 Steps = Generator[AnyRequest, AnyAnswer, T]
-"""What a step is while it runs: it yields requests, is sent answers, and returns its outcome."""
+"""A step while it runs: it yields requests, is sent answers, and returns its outcome."""

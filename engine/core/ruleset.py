@@ -38,7 +38,10 @@ class Step(msgspec.Struct, Generic[B], frozen=True):
     opens_round: bool = False
     """Whether a battle round begins with it, as one does with a ruleset's first."""
     ends_round: bool = False
-    """Whether a battle round ends with it, whatever comes after, as one does before the next begins."""
+    """Whether a battle round ends with it, whatever comes after.
+
+    A round also ends with the last step before the next round.
+    """
 
 
 class Ruleset(msgspec.Struct, Generic[B], frozen=True):

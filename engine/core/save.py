@@ -18,7 +18,10 @@ from engine.core.replay import read_lines, write_lines
 
 
 def save(game: Game, path: Path) -> None:
-    """Write a battle so that it can be taken up at this very question; the file is written in one piece."""
+    """Write a battle to a file from which it can go on at this very question.
+
+    The file is written in one piece.
+    """
     here = game.boundaries[-1]
     tail = {"events": here.events, "answers": here.answers, "lines": here.lines}
     write_lines(path, game.header, game.lines, {"save": tail})

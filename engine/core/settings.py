@@ -20,7 +20,7 @@ class UnknownRuling(HordeError):  # noqa: N818 - a sentence for people, like its
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A point of the text that can be read in more than one way; the first reading is the default."""
+    """A point of the text that has more than one reading; the first reading is the default."""
 
     key: str
     ruling: str
@@ -61,7 +61,7 @@ class Settings:
         return len(self._every)
 
     def named(self, key: str) -> Setting:
-        """Return a setting by its key or by its ruling's id. Raises UnknownRuling that names all keys."""
+        """Return a setting by its key or its ruling's id. Raises UnknownRuling with all keys."""
         found = self._named.get(key.lower())
         if found is not None:
             return found
@@ -69,7 +69,7 @@ class Settings:
         raise UnknownRuling(f"There is no ruling '{key}' to set; there is {keys}.")
 
     def reading(self, key: str, value: object) -> str:
-        """Return a value as the setting spells it ("True" is its "true" or "yes"). Raises UnknownRuling."""
+        """Return a value as the setting spells it ("True" as "true" or "yes"). Raises UnknownRuling."""
         found = self.named(key)
         said = str(value).lower()
         for spelt in (said, SYNONYMS.get(said, said)):

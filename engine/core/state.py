@@ -103,9 +103,12 @@ class Unit:
     """table, reserves, embarked or destroyed."""
     transport: str = ""
     deck: dict[int, int] = field(default_factory=dict)
-    """Where, among the weapons that a transport may fire, those of each row that has ridden in it begin."""
+    """By the row of each model that has ridden in it: the place at which its weapons begin.
+
+    Places count through the transport's own weapons, then the borrowed ones.
+    """
     borrowed: tuple[WeaponFacts, ...] = ()
-    """The weapons of those models, which follow on its own."""
+    """The weapons of these models, which follow on its own."""
     marks: Marks = field(default_factory=Marks)
     parts_lost: tuple[int, ...] = ()
     """Its parts that have no model any more; only `lose` changes it."""
@@ -196,7 +199,7 @@ class Deck(msgspec.Struct):
 
 
 class Objective(msgspec.Struct):
-    """An objective marker and who controls it."""
+    """An objective marker, and the side and the players that control it."""
 
     facts: ObjectiveFacts
     by: str = ""
@@ -226,10 +229,11 @@ class Marker(msgspec.Struct):
 
 @dataclass(slots=True)
 class Table:
-    """Where every model stands, on which base: columns by row. `version` changes whenever a position does.
+    """Where every model stands, and on which base, in columns by row.
 
-    `radius` is what lies round the core of a base: all of a round base, nothing of another. The columns are
-    read-only: seats and their agents read them, and only the table itself writes them.
+    `version` changes whenever a position does. `radius` is what lies round the core of a base: all of a round
+    base, nothing of another. The columns are read-only: seats and their agents read them, and only the table
+    itself writes them.
     """
 
     xy: Floats = field(default_factory=lambda: np.empty((0, 2)))
@@ -313,7 +317,7 @@ class Table:
     def outlines(
         self, rows: Iterable[int], xy: Floats | None = None, facing: Floats | None = None
     ) -> Outlines:
-        """Return the bases of these rows on the ground: as they stand, or at other places and facings."""
+        """Return these rows' bases on the ground, as they stand or at other places and facings."""
         i = np.fromiter(rows, dtype=np.intp)
         radius = self.radius[i]
         core: tuple[Core, ...] = ()

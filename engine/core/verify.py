@@ -76,7 +76,10 @@ def _compare(found: list[Event], expected: list[Event], start: int = 0) -> int:
 
 
 def _text(event: Event) -> str:
-    """Return an event as a file tells it once read: a whole number where a float is meant becomes one."""
+    """Return an event's row in a file, after it was written and read once.
+
+    A whole number where a float is meant becomes a float.
+    """
     return encode(read_event(encode(event))).decode()
 
 

@@ -79,13 +79,19 @@ def reveal_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[Non
 
 @verb(clause="BUY.reinforcements")
 def reinforce(battle: Battle, act: Act, seat: str) -> Steps[None]:
-    """Add a unit of a bracket rolled on the player's own table to its reserves. Rule: BUY.reinforcements."""
+    """Add a unit of a rolled bracket of the player's own table to the player's reserves.
+
+    Rule: BUY.reinforcements.
+    """
     yield from recruit.reinforcements(battle, seat, act.cause)
 
 
 @verb(clause="BUY.field-promotion")
 def promote(battle: Battle, act: Act, unit: Unit) -> Steps[None]:
-    """Destroy a unit and set another up in its place, if its player pays. Rule: BUY.field-promotion."""
+    """Destroy a unit and, if its player pays, set up another in its place.
+
+    Rule: BUY.field-promotion.
+    """
     yield from recruit.promote(battle, unit, act.cause, act.rule.id, _payer(act, unit))
 
 
@@ -154,7 +160,10 @@ def return_set_aside(battle: Battle, act: Act) -> Steps[None]:
 
 @verb(adds=True)
 def complete_secret(battle: Battle, act: Act, completed: bool = True) -> Steps[None]:
-    """Mark the secret objective that is this rule as completed, if it is, revealed before or not."""
+    """Mark this secret objective as completed, whether it was revealed before or not.
+
+    Nothing happens where `completed` is false, or where it was completed before.
+    """
     seat = str(act.context["owner"])
     if completed and act.rule.id not in battle.state.players[seat].completed:
         yield from battle.happen(ev.SecretRevealed(player=seat, card=act.rule.id, completed=True), act.cause)

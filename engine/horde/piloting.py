@@ -1,4 +1,4 @@
-"""The settings about how the Horde is piloted: where it goes, when it advances, shoots, charges and fights.
+"""The settings for how the Horde moves, advances, shoots, charges and fights.
 
 Owns their readings, in the order of the keys. What a reading changes is the Horde AI's business.
 """

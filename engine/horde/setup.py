@@ -77,7 +77,7 @@ def new_battle(options: Options, ruleset: Edition[Battle], library: Library) -> 
 
 
 def header_of(options: Options, ruleset: Edition[Battle], library: Library) -> dict[str, Any]:
-    """Return everything that a battle is made from, with all that was left open drawn by the seed."""
+    """Return everything that a battle is made from; the seed draws what was left open."""
     origin = _origin(options, ruleset, library)
     return {**origin, "library": data_of(origin, library)}
 
@@ -232,7 +232,7 @@ def _muster(library: Library, rulebook: Rulebook, armies: Sequence[Roster]) -> t
     units: list[UnitFacts] = []
     rows = 0
     for number, army in enumerate(armies, start=1):
-        # Transports enter before those who begin the battle in them.
+        # Transports enter before the units that begin the battle in them.
         for unit in sorted(army.units, key=lambda each: each.embarked_in is not None):
             if unit.attached_to:
                 continue
@@ -269,7 +269,7 @@ def _free_id(army: Roster, unit_id: str) -> str:
 
 
 def board_of(deployment: Deployment, layout: Layout, zones: int) -> BoardFacts:
-    """Return the battlefield of a deployment with this many spawning zones and a layout's terrain."""
+    """Return a deployment's battlefield, with this many spawning zones and a layout's terrain."""
     spawn = tuple(
         ZoneFacts(id=zone.id, kind="spawn", polygon=zone.polygon, front=_segments(zone.front))
         for zone in deployment.spawn_zones[zones]

@@ -1,4 +1,4 @@
-"""The odds of spawning: which roll brings which bracket, and how a D20 picks from a list of any length."""
+"""The odds of spawning: brackets by roll, and how a D20 picks from a list of any length."""
 
 from __future__ import annotations
 
@@ -39,14 +39,15 @@ def bracket_of(scheme: str, total: int) -> int:
 
 
 def minimum(scheme: str, bracket: int) -> int:
-    """Return the lowest roll of a bracket, 0 for a unit that came from none. Rule: SPAWN.2, SP.C5."""
+    """Return the lowest roll of a bracket; 0 for a unit without one. Rule: SPAWN.2, SP.C5."""
     return SCHEMES[scheme].minima[bracket - 1] if bracket else 0
 
 
 def index_dice(battle: Battle, length: int) -> int:
-    """Return a place in a list by D20s: re-rolled above the last full share, in pages of 20 if longer.
+    """Return a random place in a list of this length, by D20s.
 
-    Every place is equally likely. Rule: SPAWN.4.
+    A D20 is rolled again where it is above the last full share. In a list longer than 20, a page of 20 is
+    chosen first. Every place is equally likely. Rule: SPAWN.4.
     """
     if length > 20:
         place = battle.pick("spawn-page", length, stream="spawn", cause="SPAWN.4")

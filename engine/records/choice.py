@@ -1,4 +1,4 @@
-"""What a rule lets somebody choose before its verbs run: a thing, several, or a spot for a marker.
+"""What a rule lets a seat choose before its verbs run: things, or a spot for a marker.
 
 Owns the requests for it; random picks are rolled on the table's stream.
 """
@@ -70,7 +70,7 @@ def is_possible(battle: RuledBattle, choices: tuple[Choice, ...], context: Conte
 
 
 def things_of(battle: RuledBattle, choice: Choice, context: Context) -> list[Any]:
-    """Return what there is to choose from: what is selected, or those of the words that may be chosen."""
+    """Return what there is to choose from: the selected things, or the words that are allowed."""
     query = battle.query
     if choice.of is not None:
         return query.select(choice.of, context)

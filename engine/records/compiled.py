@@ -1,4 +1,7 @@
-"""Rule records made ready: every text compiled, every name checked, with the rule and key of any fault."""
+"""Rule records made ready: every text compiled, every name checked.
+
+A fault names its rule and key.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ ORDER = {
     "at_least": 3,
     "at_most": 3,
 }
-"""The order in which changes are made: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
+"""The order of changes: replaced, multiplied, added to, bounded. Rule: CORE.DICE.5."""
 CHANGES = tuple(ORDER)
 
 
@@ -191,7 +194,7 @@ class Compiled:
 
     @cached_property
     def rewards_standing_still(self) -> bool:
-        """Return whether it gives something to who has remained stationary. Rule: AI.STAY.3"""
+        """Return whether it rewards a unit for remaining stationary. Rule: AI.STAY.3"""
         rule = self.rule
         lasting = (*rule.modify, *rule.grant, *rule.permit, *rule.forbid)
         return any(STATIONARY in each.condition for each in lasting)

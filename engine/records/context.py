@@ -1,4 +1,4 @@
-"""The names that an expression sees: who attacks whom, the unit, the seat, the phase.
+"""The names that an expression sees: attacker and target, the unit, the seat, the phase.
 
 Owns how a name is found; names that were not given are None, and the battle's own are read when asked.
 """
@@ -64,7 +64,7 @@ GIVEN = (
     "blow",
     "journey",
 )
-"""Names that a question, a moment or a rule's bearer may give; None where they are not given."""
+"""Names that a question, a moment or a rule's bearer may give; None where not given."""
 OWN = ("phase", "step", "turn", "round", "rounds")
 """Names that the battle itself gives."""
 _UNITS = {"unit": "unit", "by": "by", "target": "target"}
@@ -122,7 +122,7 @@ VARIABLES = frozenset((*GIVEN, *OWN, "ranged"))
 
 
 def of_event(state: State, event: ev.Event | None) -> dict[str, Any]:
-    """Return the names that an event gives: its units and models as things, its other fields as they are."""
+    """Return the names that an event gives: units and models as things, other fields unchanged."""
     names: dict[str, Any] = {}
     if event is None:
         return names

@@ -1,4 +1,4 @@
-"""One-line expressions of rule records: a small part of Python, checked and compiled once at load.
+"""One-line expressions of rule records: a part of Python, checked and compiled once.
 
 Owns what may be written and how an expression becomes code. What its names mean is a language's.
 """
@@ -79,7 +79,7 @@ class Expression(msgspec.Struct, frozen=True, eq=False):
     looks: frozenset[str] = frozenset()
     """The things at which it looks: its names, but `SHEET` for a model of which it asks no more."""
     same: tuple[tuple[str, str], ...] = ()
-    """What it asks to be one thing: a name, and that of a rule's bearer ("attacker == bearer and …")."""
+    """Pairs of names that must be one thing, a bearer's last ("attacker == bearer and …")."""
     looking_up: frozenset[str] = frozenset()
     """The functions that it calls which get the names in sight as their last argument."""
 
@@ -292,10 +292,10 @@ def _same(body: ast.expr) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=4096)
 def _compiled(expression: Expression) -> CodeType:
-    """Return the code that makes an expression a function of the names in sight, made once it is needed.
+    """Return the code that makes an expression a function of the names in sight.
 
-    Each name is looked up in those; a function that looks names up gets them as its last argument. What is
-    compiled is text: a tree of Python's takes ten times as long.
+    It is made when it is first needed. Each name is looked up in those in sight; a function that looks names
+    up gets them as its last argument. What is compiled is text: a tree of Python's takes ten times as long.
     """
     source, body = expression.source.encode(), expression.tree.body
     lines = list(accumulate((len(line) for line in source.splitlines(keepends=True)), initial=0))

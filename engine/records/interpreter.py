@@ -1,4 +1,4 @@
-"""Carrying out `when` clauses: at a moment, for each thing selected, what is picked, then the verbs.
+"""Carries out `when` clauses at a moment: picks, then verbs, for each thing selected.
 
 Owns the order of it. What a verb does is its language's.
 """
@@ -45,7 +45,10 @@ def fire(battle: RuledBattle, moment: str, event: ev.Event | None, context: Mapp
 
 
 def fire_own(battle: RuledBattle, name: str, moment: str, **names: Any) -> Steps[None]:
-    """Carry out one rule's own clauses for a moment that concerns it alone: its success, its completion."""
+    """Carry out one rule's own clauses for a moment that concerns it alone.
+
+    Its success and its completion are such moments.
+    """
     compiled = battle.rulebook.compiled(name)
     active = Active(compiled, {"this": compiled.rule.id})
     for reaction in compiled.reactions:
@@ -60,7 +63,10 @@ def react(
     names: dict[str, Any],
     auras: set[tuple[str, int, str]] | None = None,
 ) -> Steps[None]:
-    """Carry out one clause if its condition holds; `auras` are those that have done their work already."""
+    """Carry out one clause if its condition holds.
+
+    `auras` are the clauses of auras that have acted already, each with the thing that it acted on.
+    """
     if not battle.query.holds(reaction.condition, names, active):
         return
     context = battle.query.context(names, active)

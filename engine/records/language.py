@@ -99,9 +99,12 @@ class Verb(msgspec.Struct, frozen=True):
     adds: bool = False
     """Whether the verb only adds: however such verbs follow one another, they come to the same."""
     mark_at: int = -1
-    """The place of the argument that names the one mark that the verb writes; -1 where it writes more."""
+    """The place of the argument that names the one mark written; -1 where the verb writes more."""
     writes: str = "table"
-    """What the verb writes, where neither of the two is so: two verbs that write one thing may interfere."""
+    """What the verb writes, where it does not only add and does not write only one mark.
+
+    Two verbs that write one thing may interfere.
+    """
     span_at: int = -1
     """The place of the argument that says until when something lasts; -1 where there is none."""
 

@@ -1,4 +1,4 @@
-"""What the rules in force make of a number, a permission, a keyword: the value and how it came about.
+"""What the rules in force make of a number, a permission or a keyword, and how.
 
 Numbers are asked for, never stored changed. A question that no rule in force concerns costs a look-up.
 """
@@ -88,7 +88,7 @@ class Query(CurrentRules):
         return ""
 
     def rewards(self, unit: Unit) -> tuple[str, ...]:
-        """Return the names of the rules that give the unit something for standing still. Rule: AI.STAY.3"""
+        """Return the names of the rules that reward the unit for standing still. Rule: AI.STAY.3"""
         return tuple(
             active.rule.name
             for active in self.in_force.rewards

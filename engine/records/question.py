@@ -1,4 +1,4 @@
-"""A question about one matter: the numbers that the rules in force make of it, and how each came about.
+"""The numbers that the rules in force make of one matter, and how each came about.
 
 Owns how clauses change a number. Which clauses are in force is `engine.records.query`'s.
 """
@@ -39,7 +39,10 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Question:
-    """What is asked about, such as an attack or a model, for all the numbers that are asked of it."""
+    """A question about one matter, such as an attack or a model.
+
+    It serves for all the numbers that are asked of the matter.
+    """
 
     __slots__ = ("_plain", "_rules", "_seen", "names")
 
@@ -51,7 +54,10 @@ class Question:
         self._seen: dict[int, tuple[Active, Context]] = {}
 
     def number(self, name: str, base: float) -> Number:
-        """Return a number as the rules in force change it. Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA"""
+        """Return a number as the rules in force change it.
+
+        Rule: CORE.DICE.3, CORE.DICE.5, CORE.ABL.AURA
+        """
         clauses = self._rules.in_force.numbers.get(name)
         if not clauses:
             return _unchanged(name, self._rules.language.numbers[name], base, self._rules.cap)
@@ -110,7 +116,7 @@ class Question:
         return bool(self._rules.evaluate(condition, self._seen_by(active, condition)))
 
     def _seen_by(self, active: Active, asks: Expression) -> Context:
-        """Return the names in sight of a rule: those asked about and, where it asks, those of its bearer."""
+        """Return the names in sight of a rule: the question's and, if it asks, its bearer's."""
         if CONTEXT not in asks.names and asks.names.isdisjoint(active.names):
             if self._plain is None:
                 self._plain = self._rules.context(self.names)
@@ -140,7 +146,7 @@ class Question:
 
 
 def changed(limits: NumberLimits, base: float, effects: Sequence[Effect], cap: float) -> float:
-    """Return a number after these changes in turn, a modifier of a roll at most `cap` either way."""
+    """Return a number after these changes; a roll's modifier is at most `cap` either way."""
     value = base
     for effect in effects:
         value = _after(limits, float(value), effect)
@@ -185,6 +191,9 @@ def _is_new(active: Active, change: Change, seen: set[tuple[str, int, str]]) -> 
 
 @lru_cache(maxsize=1024, typed=True)
 def _unchanged(name: str, limits: NumberLimits, base: float, cap: float) -> Number:
-    """Return a number that no clause changes, with its trail; most are asked for again and again."""
+    """Return a number that no clause changes, with its trail.
+
+    Answers are kept, because most are asked for again and again.
+    """
     value = changed(limits, base, (), cap)
     return Number(value, NumberTrail(number=name, base=float(base), value=float(value)))

@@ -1,6 +1,6 @@
 """The rules of one battle, compiled: all of them by id, and those in force at a moment.
 
-Owns which rule is in force where; what its clauses do is `query`'s and `trigger`'s.
+Owns which rule is in force where; what its clauses do is `query`'s and `interpreter`'s.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class InForce(msgspec.Struct):
     """The clauses in force, by what they are about."""
 
     place: int = 0
-    """The how manieth set of rules of the battle it is, which tells it from those before and after."""
+    """Its place among the battle's sets of rules, which tells it from those before and after."""
     numbers: dict[str, Clauses[Change]] = msgspec.field(default_factory=dict)
     questions: dict[str, Clauses[Verdict]] = msgspec.field(default_factory=dict)
     keywords: dict[str, Clauses[Gift]] = msgspec.field(default_factory=dict)
@@ -54,7 +54,7 @@ class InForce(msgspec.Struct):
     rolls: dict[str, Clauses[Replacement]] = msgspec.field(default_factory=dict)
     calls: dict[str, Clauses[Summons]] = msgspec.field(default_factory=dict)
     rewards: list[Active] = msgspec.field(default_factory=list)
-    """The rules that give something to who has remained stationary."""
+    """The rules that reward a unit for remaining stationary."""
     passing: bool = False
     """Whether a rule is in force on a unit for a while only."""
     singled: dict[Hashable, frozenset[int] | None] = msgspec.field(default_factory=dict)
@@ -145,7 +145,7 @@ class InForce(msgspec.Struct):
 
 
 def _things(looked: frozenset[str]) -> frozenset[str]:
-    """Return the names of all things at which somebody looks who looks at these names."""
+    """Return the names of all things that a clause can look at by these names."""
     if CONTEXT in looked:
         return frozenset(GIVEN)
     return looked | {"melee"} if "ranged" in looked else looked
@@ -186,7 +186,10 @@ class Rulebook:
     def __init__(
         self, rules: tuple[Compiled, ...], factions: tuple[str, ...] = (), removed: tuple[str, ...] = ()
     ) -> None:
-        """Take compiled rules; those of other Horde factions, and those `removed`, stay out of force."""
+        """Take compiled rules.
+
+        The rules of other Horde factions, and those `removed`, stay out of force.
+        """
         self._compiled = {each.rule.id: each for each in rules if each.rule.id not in removed}
         self._clauses = {each.rule.clause: each for each in reversed(self._compiled.values())}
         self._offers: dict[str, list[Proposal]] = {}
@@ -221,7 +224,7 @@ class Rulebook:
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """Return the ids of the rules in force for the whole battle: the mode's and the Horde's faction's."""
+        """Return the ids of the mode's and the Horde factions' rules, which are always in force."""
         return tuple(rule.id for rule in self.rules if self._stands(rule))
 
     def _stands(self, rule: Rule) -> bool:
@@ -369,7 +372,10 @@ class Rulebook:
         return Active(compiled, {"this": compiled.rule.id, "aura": compiled.rule.aura, **names})
 
     def _is_lasting(self, name: str) -> bool:
-        """Return whether a rule of an army is in force all the time: no Stratagem, nothing to be borne."""
+        """Return whether an army's rule is in force all the time.
+
+        A Stratagem or an enhancement is not.
+        """
         return not {"stratagem", "enhancement"} & set(self.rule(name).tags)
 
     def _markers(self, state: State) -> Iterator[Active]:

@@ -1,6 +1,6 @@
-"""In which order rules are carried out that apply at once: as the side orders them whose turn it is.
+"""The order of rules that apply at once: the side that has the turn chooses it.
 
-Owns who is asked, and whether the order can matter at all. What the rules then do is `interpreter`'s.
+Owns which seats are asked, and whether the order can matter at all. What the rules do is `interpreter`'s.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ class Matter(msgspec.Struct, frozen=True):
 
 
 def may_matter(one: Matter, other: Matter) -> bool:
-    """Return whether it may make a difference which of two comes first: neither adds up only, or one looks.
+    """Return whether it may make a difference which of two rules comes first.
 
-    Two that write different marks, and look at neither, come to the same in any order.
+    It may where both write one thing, or where one looks at what the other writes. Two that write different
+    marks, and look at neither, come to the same in any order.
     """
     if one.writes & other.writes:
         return True
@@ -82,7 +83,7 @@ def _matter(writes: Iterable[str], texts: Iterable[str], language: Language) -> 
 
 
 def _written(call: VerbCall, verb: Verb) -> set[str]:
-    """Return what a verb writes: nothing where it only adds, one mark, or all of a kind of thing."""
+    """Return what a verb writes: nothing if it only adds, one mark, or all of a kind of thing."""
     if verb.adds:
         return set()
     if verb.mark_at < 0:
@@ -99,10 +100,11 @@ def _texts(reaction: Reaction) -> Iterator[str]:
 
 
 def in_sequence(battle: RuledBattle, reactions: Sequence[Pair], names: dict[str, Any]) -> Steps[list[Pair]]:
-    """Return the clauses of a moment in the order in which they are carried out, a rule's own together.
+    """Return the clauses of a moment in the order in which they are carried out.
 
-    In a turn its side orders them, the Horde at random; outside a turn the players order theirs, and then
-    come the Horde's at random. Nobody is asked where the order cannot matter. Rule: CORE.SEQ.1, R.ORDER
+    A rule's own clauses stay together. In a turn its side orders them, the Horde at random; outside a turn
+    the players order theirs, and then come the Horde's at random. Nobody is asked where the order cannot
+    matter. Rule: CORE.SEQ.1, R.ORDER
     """
     rules = [(active, [pair[0] for pair in pairs]) for active, pairs in _by_rule(reactions)]
     if len(rules) < 2:
@@ -130,7 +132,10 @@ def in_sequence(battle: RuledBattle, reactions: Sequence[Pair], names: dict[str,
 
 
 def _are_alike(one: Active, other: Active) -> bool:
-    """Return whether two are one rule in the same hands, or of two players' armies: either may come first."""
+    """Return whether two are one rule, so that either may come first.
+
+    The rule is in the same hands, or it is of two players' armies.
+    """
     if one.rule.name != other.rule.name:
         return False
     # What a player's army brings is about that army alone. Rule: ARMY.10
@@ -144,9 +149,10 @@ def _by_rule(reactions: Sequence[Pair]) -> Iterator[tuple[Active, list[Pair]]]:
 
 
 def ordered(battle: RuledBattle, labels: Sequence[tuple[str, str]]) -> Steps[list[int]]:
-    """Return in which order things come, given what each is called and whose it is.
+    """Return the order of things, each given by its name and its side.
 
-    Ruling `order.outside_turn`: "roll_off" rolls for who orders the rules of both sides in nobody's turn.
+    Ruling `order.outside_turn`: with "roll_off" the sides roll off in nobody's turn, and the winner orders
+    the rules of both.
     Rule: CORE.SEQ.1, R.ORDER
     """
     every = list(range(len(labels)))
@@ -200,7 +206,10 @@ def _label(active: Active) -> str:
 
 
 def _side(active: Active) -> str:
-    """Return whose rule it is: its bearer's, its owner's, else the Horde's if it is a card or a faction's."""
+    """Return the side of a rule: its bearer's, or else its owner's.
+
+    Without either, a misery card or a faction's rule is the Horde's, and any other rule the players'.
+    """
     bearer = active.names.get("bearer")
     if isinstance(bearer, Unit):
         return bearer.side

@@ -1,4 +1,4 @@
-"""Abilities of a scenario's units that are no core abilities: what they permit, as rules of their own."""
+"""Abilities of a scenario's units that are no core abilities, as rules of their own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ SPECIAL: dict[str, str] = {
 
 
 AURAS: dict[str, float] = {"aura-of-haste": 6.0, "aura-of-dread": 6.0}
-"""Auras that scenarios may give a unit, and how far they reach: one for friends, one against enemies."""
+"""The auras that a scenario may give a unit, and how far they reach, in inches.
+
+The first is for friends, the second against enemies.
+"""
 
 
 @lru_cache(maxsize=8)

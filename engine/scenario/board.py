@@ -27,7 +27,10 @@ SPAWN_ZONES = 2
 
 
 def deployment_of(scenario: Scenario, library: Library) -> str:
-    """Return the deployment that the scenario is played on: dawn-of-war where it fits and none is named."""
+    """Return the scenario's deployment: the one named, else dawn-of-war where the size fits.
+
+    It is "none" where neither is so.
+    """
     if scenario.board.deployment is not None:
         return kebab(scenario.board.deployment)
     size = scenario.board.size
@@ -136,7 +139,11 @@ def _walls(terrain: Terrain, frame: Frame) -> tuple[Ring, ...] | None:
 
 
 def _check_inside(terrain: Terrain, path: str, key: str) -> None:
-    """Raise BadData for walls that are none, for floors below the ground, and for both but in a ruin."""
+    """Raise BadData for a bad wall or floor of a ruin, and for any elsewhere.
+
+    A wall leads through at least two points, and a floor lies above the ground. Only a ruin may be solid, and
+    then it has no walls.
+    """
     for i, wall in enumerate(terrain.walls):
         if len(wall) < 2 or len(set(wall)) < len(wall):
             raise BadData(path, f"{key}.walls.{i}", "a wall is a line through at least two points, each once")
@@ -179,9 +186,10 @@ def _own_zones(scenario: Scenario, size: Point, path: str) -> tuple[ZoneFacts, .
 
 
 def _front(zone: Zone, zones: tuple[Zone, ...], size: Point) -> tuple[tuple[Point, Point], ...]:
-    """Return the sides of a spawning zone that border No Man's Land: those that face the Defender, if any.
+    """Return the sides of a spawning zone that border No Man's Land.
 
-    Where it borders none, as in the middle of a Horde zone, all of its sides are looked at.
+    Of these only the sides that face the Defender are returned, if there are any. Where the zone borders
+    none, as in the middle of a Horde zone, all of its sides are looked at.
     """
     horde = shapely.union_all([shapely.Polygon(z.polygon) for z in zones if z.kind != "defender"])
     open_, edge = (line.buffer(TOLERANCE) for line in (horde.boundary, shapely.box(0, 0, *size).exterior))

@@ -1,4 +1,4 @@
-"""What was decided for a unit, in the words of a scenario: normal-move, shoot, charge, spawn, …"""
+"""What was decided for a unit, in a scenario's words: normal-move, shoot, charge, spawn, …"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KNOWN = (
 
 
 def misspelt(name: str) -> str:
-    """Return what to do about a decision that is none but is near to one; nothing where it may be meant."""
+    """Return what to do about a misspelt decision, "" where the name may be meant."""
     error = unknown(name, KNOWN, "decision")
     return str(error) if name and name not in KNOWN and error.near else ""
 
@@ -140,7 +140,10 @@ class Minutes:
         return any(began <= decision.after <= ended for decision in own)
 
     def idle(self, phase: str, unit: str, seat: str, ended: int, why: AnyAnswer | None) -> None:
-        """Note what a unit did in a phase in which it was never asked, and what it would have answered."""
+        """Note what a unit did in a phase in which it was never asked.
+
+        `why` is what it would have answered, if that is known.
+        """
         made = Decision(IDLE[phase], unit, seat, after=ended, unasked=True)
         if why is not None:
             made.because, made.passed = why.because, why.passed

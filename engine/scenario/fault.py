@@ -1,4 +1,4 @@
-"""Which clauses an answer breaks that was refused: the book's ids for what legality says in words."""
+"""The clauses that a refused answer breaks: the book's ids for what legality says."""
 
 from __future__ import annotations
 
@@ -105,7 +105,10 @@ BY_WORDS: tuple[tuple[str, dict[str, tuple[str, ...]]], ...] = (
     ("may not use its weapon", {"": (), "shoot": ("CORE.SHOOT.1",), "fight": ("CORE.FGT.2", "CORE.FGT.5")}),
     ("together", {"": ("CORE.SHOOT.7",)}),
 )
-"""What legality says, and the clauses that it means: always, and in a move, set-up or attacks of a kind."""
+"""What legality says, and the clauses that it means.
+
+Those under "" are always meant, the others in a move, a set-up or attacks of that kind.
+"""
 BEYOND = (("runs through a wall", "leaves the board"), ("in a wall", "off the board"))
 """What legality says of the walls beyond a board that was moved, and what that means."""
 NEVER_ASKED: dict[str, tuple[str, ...]] = {
@@ -154,7 +157,10 @@ def _kind(request: AnyRequest) -> str:
 
 
 def _leaves_board(game: Battle, answer: AnyAnswer) -> bool:
-    """Return whether a base ends over the edge of a moved board, where a wall stands for its edge."""
+    """Return whether a base ends over the edge of a moved board.
+
+    On a shifted board a wall stands for the edge.
+    """
     table, board = game.state.position.table, game.state.position.board
     if isinstance(answer, Moves):
         poses = {row: table.after(row, legs) for row, legs in answer.paths.items()}

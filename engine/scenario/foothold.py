@@ -1,7 +1,7 @@
-"""Where models stand whose places have few decimals: beside an edge, a wall or a base, not over it.
+"""The exact places of models whose places in a file have few decimals.
 
-Owns the push of a hair that makes such a place legal, or puts it in contact; what is wrong by more stays
-as it is written.
+Such a place may be slightly over an edge, a wall or a base that the model is meant to stand beside. Owns the
+small push that makes the place legal, or puts it in contact; what is wrong by more stays as it is written.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from geometry.tolerance import SLIVER_INCHES, TOLERANCE
 SHORT = 1e-3
 """A charge that ends no farther from a base, in inches, is meant to end in contact with it."""
 STEPS, WAYS = 4, 16
-"""So many lengths of a push are tried, the shortest first, each in so many directions."""
+"""How many lengths of a push are tried, the shortest first, and in how many directions."""
 HALVINGS = 40
 Spot = tuple[float, ...]
 
 
 def pushed_clear(field: Tabletop, name: str) -> dict[int, Pose]:
-    """Return the poses of those of a unit's models that are clear of edges and terrain only after a push."""
+    """Return the new poses of a unit's models that a push clears of edges and terrain."""
     table, unit = field.position.table, field.position.units.get(name)
     if unit is None or not unit.rows:
         return {}
@@ -60,9 +60,10 @@ class Stood:
 
 
 def pushed_apart(field: Tabletop, standing: Mapping[str, Mapping[int, Pose]]) -> dict[str, dict[int, Pose]]:
-    """Return, by unit, the poses of models that are a hair over a friend, pushed off those before them.
+    """Return, by unit, the new poses of models that are written slightly over a friend.
 
-    As they were, a vehicle could not set out beside another, nor a unit end as it stands.
+    Each is pushed off the models before it. As they are written, a vehicle could not set out beside another,
+    nor a unit end as it stands.
     """
     found: dict[str, dict[int, Pose]] = {name: {} for name in standing}
     units = [unit for name in standing if (unit := field.position.units.get(name)) and unit.where == "table"]
@@ -79,7 +80,10 @@ def pushed_apart(field: Tabletop, standing: Mapping[str, Mapping[int, Pose]]) ->
 
 
 def _off(others: list[Stood], said: Pose, base: Stance) -> Pose:
-    """Return the pose at which a base is over nobody at its height, if it is written a hair over somebody."""
+    """Return the pose at which a base is over no friend, if it is written slightly over one.
+
+    Only friends at its height count.
+    """
     near = [each for each in others if _is_near(each, said, base)]
     if not near:
         return said
@@ -123,9 +127,10 @@ def over_the_edge(facts: UnitFacts, poses: Mapping[int, Pose], size: Point) -> i
 
 
 def clear_place(ground: Ground, spot: Spot, base: Stance, own: Outlines = NOTHING) -> Spot:
-    """Return the place within a hair where the base overlaps nothing, nor its own unit's other models.
+    """Return the place within a small push where the base overlaps nothing.
 
-    It is the place itself where that is legal, or where nothing within a hair is.
+    `own` are its unit's other models, which it does not overlap either. It is the place itself where that is
+    legal, or where no push makes it legal.
     """
     here = ground.at(spot[2] if len(spot) > 2 else 0.0)
     at = np.array(spot[:2])

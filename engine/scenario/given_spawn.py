@@ -23,9 +23,11 @@ if TYPE_CHECKING:
 def spawn_as_given(
     given: Mapping[str, Sequence[Entry]], riders: Mapping[str, Sequence[Entry]]
 ) -> Callable[[Battle], Steps[bool]]:
-    """Return the spawning step in which these zones get these units, and the others roll. Rule: SPAWN.1
+    """Return the spawning step in which these zones get these units, and the others roll.
 
-    With a transport come those who ride in it.
+    With a transport come the units that ride in it.
+
+    Rule: SPAWN.1
     """
 
     def step(game: Battle) -> Steps[bool]:

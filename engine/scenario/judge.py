@@ -160,7 +160,10 @@ def _decision_fits(made: Decision, expect: Expect) -> bool:
 
 
 def _fires(made: Decision, expect: Expect) -> bool:
-    """Return whether a weapon is used as expected; without a model or weapon the target alone counts."""
+    """Return whether a weapon is used as expected.
+
+    Where neither a model nor a weapon is expected, the target alone counts.
+    """
     if expect.model is None and expect.weapon is None:
         return expect.target is None or expect.target in (*made.toward, *(f.target for f in made.fired))
     return any(

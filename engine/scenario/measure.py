@@ -1,4 +1,4 @@
-"""The numbers that `that` compares: what is at most, at least or equal is so by the one tolerance."""
+"""The numbers that `that` compares: at most, at least and equal allow for the tolerance."""
 
 from __future__ import annotations
 

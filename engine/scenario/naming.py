@@ -15,7 +15,10 @@ from engine.w40k.battle import Battle
 OF_MODELS = ("allocation", "precision", "firing-deck", "champion", "grenadier", "heal")
 """The decisions that are about models."""
 Part = tuple[str, int]
-"""A unit by its id, and which of its parts: a leader's own id means its part of the unit that it leads."""
+"""A unit by its id, and which of its parts.
+
+A leader's own id means its part of the unit that it leads.
+"""
 
 
 def parts_of(scenario: Scenario) -> dict[str, Part]:
@@ -29,7 +32,10 @@ def parts_of(scenario: Scenario) -> dict[str, Part]:
 
 
 def by_their_units(scenario: Scenario) -> Scenario:
-    """Return the scenario with leaders called by their units where whole units act or are aimed at."""
+    """Return the scenario with leaders called by the units that they lead.
+
+    This is done where whole units act or are aimed at.
+    """
     led = {leader: name for leader, (name, _) in parts_of(scenario).items()}
     if not led:
         return scenario
@@ -62,9 +68,10 @@ def _is_of_stratagem(request: AnyRequest) -> TypeGuard[Choose]:
 
 
 def agreed(request: Choose, said: Answer) -> tuple[str, ...]:
-    """Return what an answer that names nothing agrees to: its unit where that is offered, else the first.
+    """Return what an answer that names nothing agrees to.
 
-    It agrees by a yes, and to a Stratagem by speaking of it.
+    It is the answer's unit where that is offered, else the first on offer. The answer agrees by a yes, and to
+    a Stratagem by speaking of it.
     """
     yes = any(each is True for each in said.choose.values())
     if not yes and (said.choose or not _is_of_stratagem(request)):
@@ -76,9 +83,10 @@ def agreed(request: Choose, said: Answer) -> tuple[str, ...]:
 def meant(
     game: Battle, request: Choose | Order, names: Sequence[str], parts: Mapping[str, Part]
 ) -> list[str]:
-    """Return the ids of the offered that are meant by these names, in their order; unknown names as they are.
+    """Return the ids on offer that these names mean, in their order.
 
-    A number is that of a model in its unit, a unit's or leader's id means all of its models on offer.
+    An unknown name stays as it is. A number is that of a model in its unit; a unit's or leader's id means all
+    of its models on offer.
     """
     offered = request.options if isinstance(request, Choose) else request.items
     if request.decision in OF_MODELS:

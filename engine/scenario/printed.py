@@ -47,7 +47,7 @@ def printed(
 
 
 def _left(models: tuple[ModelFacts, ...], size: int) -> tuple[ModelFacts, ...]:
-    """Return so many of the models: of the kind that there are most of, the last have fallen."""
+    """Return `size` of the models: of the kind that there are most of, the last have fallen."""
     left = list(models)
     while len(left) > size:
         kinds = Counter((model.name, model.weapons) for model in left)

@@ -1,4 +1,4 @@
-"""Playing a scenario: who answers what, and what came of it."""
+"""Playing a scenario: how each question is answered, and what came of it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ from geometry.measure.distance import within
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """Who plays: the Horde, and the players where they are not to decline or know not how."""
+    """The agents that play: the Horde's, and the autopilot of the players.
+
+    The autopilot answers for a player that the file does not have decline, for one that cannot decline, and
+    where a script does not say how.
+    """
 
     horde: Callable[[], Agent[View]]
     autopilot: Callable[[], Agent[View]]
@@ -38,7 +42,7 @@ class Cast:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a scenario: its game as it ended, the decisions, the refusals, the faults of the file."""
+    """What came of a scenario: its game as it ended, decisions, refusals, faults of the file."""
 
     stage: Stage
     decisions: tuple[Decision, ...]
@@ -165,7 +169,7 @@ class Run:
         return next((Chosen(ids=(unit,)) for unit in self.act if unit in offered), None)
 
     def _idle(self) -> None:
-        """Note those who were never asked in a phase of their side."""
+        """Note the units that were never asked in a phase of their side."""
         fallen = {e.unit: e.n for e in self.game.events if isinstance(e, ev.UnitDestroyed)}
         phases = self._phases()
         for began, ended in phases:

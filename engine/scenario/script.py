@@ -71,7 +71,7 @@ PASSIVE = ("remain-stationary", "shoot", "battlefield")
 
 
 class AnsweredByItself(Exception):  # noqa: N818 - no fault: the autopilot is to answer
-    """The script says what is done, but not how; who plays the seat works it out."""
+    """The script says what is done, but not how; the agent of the seat works it out."""
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class Script:
     """Which part of which unit each leader is."""
     given: list[Answer] = field(default_factory=list)
     spare: list[Answer] = field(default_factory=list)
-    """What answers to a rule name beyond its first question: for the next ones, if there are any."""
+    """What answers to a rule say beyond its first question, kept for the next ones, if any."""
 
     def wanted(self, game: Battle, request: AnyRequest) -> Answer | None:
         """Return the first scripted answer that this request asks for."""
@@ -142,7 +142,7 @@ class Script:
         return request.decision == answer.decision
 
     def _to_select(self, game: Battle, request: AnyRequest, said: Answer) -> str:
-        """Return the unit that must be selected to shoot before it can use the Stratagem of an answer."""
+        """Return the unit to select to shoot so that it can use an answer's Stratagem, "" if none."""
         if not isinstance(request, Choose) or (request.decision, request.rule) != (
             "next-unit",
             "CORE.SHOOT.1",
@@ -206,7 +206,7 @@ class Script:
         return Chosen(ids=named or (said.decision,))
 
     def _offered(self, game: Battle, request: Choose, said: Answer) -> tuple[str, ...]:
-        """Return the names of an answer that are on offer, the others being kept for what is asked next."""
+        """Return the names of an answer that are on offer; the others are kept for later."""
         if said.buy:
             clause = game.rulebook.rule(said.buy).clause if said.buy in game.rulebook else said.buy
             bought, card = self._bought(game, request, said)
@@ -301,7 +301,10 @@ class Script:
     def _end(
         game: Battle, request: Move, row: int, spot: tuple[float, ...], ground: Ground, own: Outlines
     ) -> tuple[float, ...]:
-        """Return the end that is meant: in contact where a charge all but is, and a hair over nothing."""
+        """Return the end that is meant: clear of slight overlaps, in contact where that is near.
+
+        Only the moves that end in base contact where they can are put in contact.
+        """
         base = game.state.position.table.stance(row)
         clear = clear_place(ground, spot, base, own)
         if request.kind not in MEETS:
@@ -347,21 +350,27 @@ class Script:
 
 
 def _says_how(request: AnyRequest, answer: Answer) -> bool:
-    """Return whether an answer to a rule speaks of what is asked: a place or a choice, or neither."""
+    """Return whether an answer to a rule says what is asked: a place or a choice.
+
+    An answer that says neither fits every question.
+    """
     if isinstance(request, Place | Move):
         return bool(answer.to) or not answer.choose
     return bool(answer.choose) or not answer.to
 
 
 def _opener(game: Battle, said: Answer) -> str:
-    """Return the unit that is selected for a scripted deed: for one that disembarks its transport."""
+    """Return the unit to select for a scripted deed: its transport for one that disembarks."""
     unit = game.state.position.units.get(said.unit)
     rides = unit is not None and said.decision == DISEMBARK and unit.where == "embarked"
     return unit.transport if unit is not None and rides else said.unit
 
 
 def _splits(request: Split, said: Answer) -> Splits:
-    """Return every line fired at the first of the targets that is legal for it; one set of each model."""
+    """Return every line fired at the first of the targets that is legal for it.
+
+    Each model fires the lines of one set only.
+    """
     if said.decision == "no-shot":
         return Splits()
     if not said.targets:
@@ -382,7 +391,7 @@ def _splits(request: Split, said: Answer) -> Splits:
 
 
 def declined(request: AnyRequest) -> AnyAnswer | None:
-    """Return the answer of a player who does nothing; None where something must be done."""
+    """Return the answer of a player that does nothing; None where something must be done."""
     if isinstance(request, Choose):
         return _least(request)
     if isinstance(request, Move):

@@ -1,4 +1,4 @@
-"""What of a scenario is simulated: everything else is refused in one sentence, and never ignored."""
+"""What of a scenario is simulated: everything else is refused in one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position on the table from which some steps are played: what scenarios and tests are made of.
+"""A position on the table from which some steps are played, for scenarios and tests.
 
 Units state their own facts; nothing is drawn, dealt or mustered.
 """
@@ -47,7 +47,7 @@ class Stand:
     player: str = ""
     mm: float = 32.0
     base: BaseFacts | None = None
-    """The base of every model; a round one of so many millimetres where it is not said."""
+    """The base of every model; a round one of `mm` millimetres where it is not said."""
     height: float = 2.5
     keywords: tuple[str, ...] = ("INFANTRY",)
     characteristics: tuple[tuple[str, int], ...] = ()
@@ -59,7 +59,7 @@ class Stand:
     bracket: int = 0
     starting_models: int = 0
     leaders: int = 0
-    """How many of its last models are leaders attached to the others, with the keyword CHARACTER."""
+    """How many of its last models are attached leaders, with the keyword CHARACTER."""
     damaged: tuple[int, int, int] = (0, 0, 0)
     """With how many wounds a model is damaged; what its hit rolls and its OC lose then."""
     marks: tuple[tuple[str, MarkValue], ...] = ()

@@ -1,4 +1,4 @@
-"""A scenario set up: the game at its first question, with everything that the file says in place.
+"""A scenario set up: the game at its first question, with all that the file says in place.
 
 Owns the ruleset's steps that are played, the cards and markers in play, the decks and the script of dice.
 """
@@ -144,7 +144,10 @@ class Builder:
         return {"faction": faction, "detachment": detachment, "rules": rules}
 
     def _factions(self) -> tuple[str, ...]:
-        """Return the Horde's factions: those named, or those of its datasheets that have a spawning table."""
+        """Return the Horde's factions: those named, else those of its datasheets.
+
+        Of the latter only those with a spawning table count. Raises BadData where a named faction has none.
+        """
         for i, name in enumerate(self.scenario.factions):
             if not self.library.has_spawn_table(name):
                 mend = str(unknown(name, self.library.hordes(), "faction with a spawning table"))
@@ -236,7 +239,7 @@ class Builder:
         entries: list[Entry] = []
         act, rows = words(self.scenario.act), 0
         hands = SETTINGS.readings(self.scenario.rulings).get("fight.bare_hands", "")
-        # Transports enter before those who ride in them.
+        # Transports enter before the units that ride in them.
         for i, unit in sorted(enumerate(self.scenario.unit), key=lambda each: bool(each[1].embarked_in)):
             if unit.attached_to:
                 continue
@@ -250,7 +253,7 @@ class Builder:
         return entries
 
     def _beside(self, setup: ev.Setup, frame: Frame) -> list[Entry]:
-        """Return the units as they stand in a frame, none a hair over an edge, terrain or a friend."""
+        """Return the units in a frame, none slightly over an edge, terrain or a friend."""
         if frame.transform not in self._standing:
             entries = self._entries(frame)
             field = self._still(setup, self._opening(entries, frame), self.scenario.seed).field
@@ -262,7 +265,10 @@ class Builder:
         return self._standing[frame.transform]
 
     def _check_on_board(self, entries: list[Entry], frame: Frame) -> None:
-        """Raise BadData for the first base over the edge, but in a file of facts and on a moved board."""
+        """Raise BadData for the first base over the edge.
+
+        A file of facts and a moved board are not checked.
+        """
         if frame.transform != "none" or words(self.scenario.step) == ("none",):
             return
         for entry in entries:
@@ -330,13 +336,13 @@ class Builder:
         yield ev.Marked(on=on, key="fortified", value=rule.id)
 
     def _still(self, setup: ev.Setup, first: Iterable[ev.Event], seed: int) -> Battle:
-        """Return a game in which this has happened before the scenario begins, and nothing is played."""
+        """Return a game in which these events have happened, and nothing more is played."""
         bare = replace(self.ruleset, steps=(END,))
         opening = tuple(map(fresh, first))
         return Battle(bare, self.library, seed, setup, rulebook=self.rulebook, opening=opening)
 
     def _controlled(self, setup: ev.Setup, first: list[ev.Event], seed: int) -> list[ev.Event]:
-        """Return who controls which objective marker as the scenario begins. Rule: CORE.OBJ.2."""
+        """Return the control of the objective markers as the scenario begins. Rule: CORE.OBJ.2."""
         if not self.scenario.objective:
             return []
         still = self._still(setup, first, seed)

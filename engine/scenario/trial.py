@@ -1,4 +1,4 @@
-"""A scenario tried as a whole: played, judged, over seeds where it asks so, and again on a moved board."""
+"""A scenario tried as a whole: played and judged, over seeds, and again on a moved board."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from engine.scenario.run import Cast, Outcome, play
 from engine.scenario.stage import Builder
 
 SAME = 0.01
-"""Measures on a moved board may differ by so many inches."""
+"""Measures on a moved board may differ by this, in inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of trying a scenario: a verdict for each expectation, and everything else that is wrong."""
+    """What came of trying a scenario: a verdict for each expectation, and all other faults."""
 
     path: str
     title: str

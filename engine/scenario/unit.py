@@ -1,4 +1,4 @@
-"""The units of a scenario: their facts, where their models stand, and what has happened to them before.
+"""The units of a scenario: their facts, their models' places and what happened before.
 
 Owns how a datasheet and a unit's own facts go together, and what each word of `state` means.
 """
@@ -61,18 +61,21 @@ SHAPES: dict[str, Literal["round", "oval", "hull"]] = {"round": "round", "oval":
 APART = 0.1
 """How far apart the models of a packed unit stand, in inches."""
 RINGS = 6
-"""How many rings of places about its middle a unit is packed into, before farther ones are asked for."""
+"""How many rings of places about its middle a packed unit is given at first.
+
+Farther rings are added where these have too few places on the board.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A unit as it enters the scenario: its facts and its models' poses on the table, if it stands there."""
+    """A unit as it enters the scenario: its facts, and its models' poses if it is on the table."""
 
     unit: Unit
     facts: UnitFacts
     poses: dict[int, ev.Pose]
     leaders: tuple[Unit, ...] = ()
-    """Who is attached to it, in the order of the facts' parts after its own."""
+    """The leaders attached to it, in the order of the facts' parts after its own."""
     idle: bool = False
     """Whether it is not to be activated."""
     lost: tuple[int, ...] = ()
@@ -198,7 +201,10 @@ class Mustering:
     def _carried(
         self, unit: Unit, model: ModelFacts, weapons: tuple[WeaponFacts, ...], i: int, key: str
     ) -> tuple[int, ...]:
-        """Return the places of a model's weapons: those told, else all that its unit states, or its own."""
+        """Return the places of a model's weapons in its unit's list.
+
+        They are those told for the model, else all that its unit states, else its own.
+        """
         if not unit.weapons_of:
             return model.weapons if unit.weapons is None else tuple(range(len(weapons)))
         places = {weapon.name.lower(): place for place, weapon in reversed(list(enumerate(weapons)))}
@@ -263,9 +269,10 @@ def _lost_before(unit: Unit, facts: UnitFacts) -> int:
 
 
 def packed(middle: Sequence[float], count: int, radius: float, board: Point) -> list[tuple[float, ...]]:
-    """Return places for so many bases in a close pattern about a point, the nearest to it first.
+    """Return places for `count` bases in a close pattern about a point, the nearest first.
 
-    The point apart, none is over the board's edge. Fewer are returned where the board has no room for all.
+    Except at the point itself, none is over the board's edge. Fewer are returned where the board has no room
+    for all.
     """
     pitch = 2 * radius + APART
     rings = min(count, RINGS)

@@ -50,7 +50,7 @@ FORMS: tuple[type[ast.AST], ...] = (ast.Subscript, ast.List, ast.Pow, ast.UAdd)
 
 @dataclass(frozen=True, slots=True)
 class Some:
-    """Some models of a unit, by their rows: all that stand on the table, or one, which may have fallen."""
+    """Some models of a unit, by their rows: all on the table, or one, which may have fallen."""
 
     unit: Unit
     rows: tuple[int, ...]
@@ -62,7 +62,10 @@ class Words:
     """The functions of `that`, about one battle."""
 
     def __init__(self, game: Battle, frame: Frame, parts: Mapping[str, Part] | None = None) -> None:
-        """Speak of this battle as its file does; a leader's id means its part of the unit that it leads."""
+        """Speak of this battle as its file does.
+
+        A leader's id means its part of the unit that it leads.
+        """
         self._parts = parts or {}
         self._game = game
         self._frame = frame
@@ -166,7 +169,10 @@ class Words:
     # measuring
 
     def distance(self, a: Any, b: Any) -> float:
-        """Return how far apart the closest bases are in space, markers from above; infinite off the table."""
+        """Return how far apart the closest bases are in space; infinite off the table.
+
+        To a marker it is the horizontal distance.
+        """
         apart = gaps(self._shape(a), self._shape(b))
         if not (self._is_objective(a) or self._is_objective(b)):
             apart = in_space(apart, self._heights(a), self._heights(b))
@@ -183,7 +189,7 @@ class Words:
         return x, y, float(self._table.z[row])
 
     def within(self, a: Any, b: Any, inches: float) -> bool:
-        """Return whether two things are within so many inches."""
+        """Return whether two things are within a number of inches."""
         return within(self.distance(a, b), inches)
 
     def touching(self, a: Any, b: Any) -> int:
@@ -212,7 +218,7 @@ class Words:
         return Bodies(disc.xy, none, disc.radius, none, no, no)
 
     def _looked(self, a: Any, b: Any) -> tuple[Bodies, Bodies, Landscape]:
-        """Return those who look, what they look at, and what is between."""
+        """Return the bodies that look, those that they look at, and what is between."""
         own, other = (None if self._is_objective(each) else self._some(each).unit for each in (a, b))
         who = own or other
         if who is None:
@@ -250,7 +256,10 @@ class Words:
         return self._field.ground(unit, "fall-back" if self.engaged(unit.id) else "normal")
 
     def path_length(self, unit: Any, spot: Sequence[float]) -> float:
-        """Return the shortest legal path of a model, or a unit's first, to a place; infinite without any."""
+        """Return how long the shortest legal path of a model, or a unit's first, to a place is.
+
+        It is infinite where there is no path.
+        """
         some = self._some(unit)
         if not some.rows:
             return math.inf
@@ -266,7 +275,7 @@ class Words:
         return way.length if isinstance(way, Path) else math.inf
 
     def can_reach(self, unit: Any, spot: Sequence[float], inches: float) -> bool:
-        """Return whether a model, or a unit's first, can move to a place with so many inches."""
+        """Return whether a model, or a unit's first, can reach a place by a move of this length."""
         return within(self.path_length(unit, spot), inches)
 
     def may_stand(self, unit: Any, spot: Sequence[float]) -> bool:
@@ -278,7 +287,10 @@ class Words:
         return may_rest(self._ground(some.unit), goal, self._table.stance(some.rows[0]))
 
     def can_charge(self, unit: str, foes: Sequence[str] | str, roll: float) -> bool:
-        """Return whether a charge at all of these succeeds with this roll. Rule: CORE.CHG.1, CORE.CHG.2."""
+        """Return whether a charge at all of these succeeds with this roll.
+
+        Rule: CORE.CHG.1, CORE.CHG.2.
+        """
         found = self._unit(unit)
         named = tuple(self._unit(foe).id for foe in ([foes] if isinstance(foes, str) else foes))
         offered = {enemy.id for enemy in targets(self._game, found)}
@@ -332,7 +344,7 @@ class Words:
             self._table.outlines(rows), self._table.z[rows], self._game.ruleset.parameters.spacing
         )
 
-    # what is left, and who has what
+    # what is left, and what each player has
 
     def models(self, unit: Any) -> int:
         """Return how many models of it live."""

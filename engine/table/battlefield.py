@@ -94,7 +94,10 @@ class Battlefield(Positions):
     # zones
 
     def within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
-        """Return which models of the unit have any part of their base in the polygon. Rule: R.A66, R.A89."""
+        """Return which models of the unit have any part of their base in the polygon.
+
+        Rule: R.A66, R.A89.
+        """
         return base_touches(polygon, self.outlines(unit.rows))
 
     def wholly_within_zone(self, unit: Unit, polygon: Polygon) -> Bools:
@@ -122,9 +125,10 @@ class Battlefield(Positions):
         return known[key]
 
     def hidden_by(self, a: Unit, b: Unit, rows: Rows, enough: tuple[str, ...]) -> Bools:
-        """Return which terrain keeps which of these models of b from being fully visible to all of a.
+        """Return which terrain (columns) hides which of these models of b (rows) in part from a.
 
-        Of a model that terrain of one of these kinds hides in part, others may be left out.
+        That terrain keeps the model from being fully visible to all of a. Where terrain of one of the kinds
+        in `enough` hides a model in part, other terrain that hides it may be left out.
         """
         # Where models only fall, what terrain hides of the others holds, but not what models hide.
         version = self.version if self.screens.models_block else self.unmoved_since
@@ -139,7 +143,10 @@ class Battlefield(Positions):
         return np.array([known[row] for row in rows])
 
     def sees_points(self, unit: Unit, at: Sequence[Point], radius: float) -> Bools:
-        """Return which models of the unit (rows) see which of these flat discs on the ground. Rule: R.A10."""
+        """Return which models of the unit (rows) see which of these flat discs on the ground.
+
+        Rule: R.A10.
+        """
         key, now = (unit.id, tuple(at), radius), self._outlooks.grounds(unit, ())
         known = self._points.get(key)
         if known is None or known[1] != now or self.have_moved(unit.rows, known[0]):

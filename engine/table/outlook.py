@@ -1,7 +1,7 @@
-"""What each unit sees of the other side, kept until somebody moves.
+"""What each unit sees of the other side, kept until a model moves.
 
 Owns the memory of what was seen: what it rests on, what is left of it when models fall, and that units which
-have to look anew do so together. Who sees whom is `geometry.sight.visibility`'s business.
+have to look anew do so together. Which model sees which is `geometry.sight.visibility`'s business.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ class Glimpsed(msgspec.Struct, frozen=True):
     by_all: bool
     """Whether any or all of our models see a model of it."""
     pair: tuple[int, int]
-    """The rows of the closest two models of which ours sees the other; meaningless where none does."""
+    """The rows of the closest two models of which ours sees the other.
+
+    It means nothing where no model of ours sees one.
+    """
 
 
 UNMET = Glimpsed(np.inf, np.inf, False, False, (-1, -1))
@@ -155,7 +158,10 @@ class Outlooks:
         return Grounds(unit.rows, rows, table.terrain_version, through, bystanders)
 
     def _holds(self, unit: Unit, now: Grounds) -> bool:
-        """Return whether the unit's last outlook holds, or what is left of it where models only fell."""
+        """Return whether the unit's last outlook holds.
+
+        Where models only fell, what is left of it holds, and is kept.
+        """
         known = self._known.get(unit.id)
         if known is None or self._positions.have_moved((*now.own, *now.rows), known.version):
             return False
@@ -195,7 +201,10 @@ class Outlooks:
             self._known[each.id] = Look(here.version, grounds, self._losses(each, rows), found)
 
     def _others(self, unit: Unit, now: Grounds) -> list[tuple[Unit, Grounds]]:
-        """Return the friends whose outlook does not hold; those of which bystanders are others look alone."""
+        """Return the friends whose outlook does not hold, which look together with the unit.
+
+        Where models block sight, every unit looks alone: each has other bystanders.
+        """
         if now.bystanders:
             return []
         friends = [(each, self.grounds(each, now.rows)) for each in self._positions.friends(unit)]

@@ -18,7 +18,10 @@ from geometry.shape.base import Floats
 
 
 class Apart(msgspec.Struct, frozen=True):
-    """How far models of one unit are from those of another: seen from above, in space, and the closest."""
+    """How far models of one unit are from those of another.
+
+    `flat` is seen from above, `gaps` are in space, and `closest` is the least gap. All are in inches.
+    """
 
     rows: tuple[Rows, Rows]
     flat: Floats

@@ -22,7 +22,10 @@ def passengers(position: Position, transport: str) -> list[Unit]:
 
 
 def has_room(position: Position, transport: Unit, unit: Unit) -> bool:
-    """Return whether a transport takes the unit beside those that ride in it already. Rule: CORE.TRN.1"""
+    """Return whether a transport takes the unit beside those that ride in it already.
+
+    Rule: CORE.TRN.1
+    """
     hold = transport.hold
     if hold is None or not all(may_ride(hold, part.has) for part in unit.parts):
         return False

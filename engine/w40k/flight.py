@@ -1,6 +1,7 @@
-"""How AIRCRAFT come into the battle, move and leave it: hovering or in the air, straight on, off the board.
+"""How AIRCRAFT come into the battle, move and leave it.
 
-Owns what an aircraft itself may do. What it is to others is `engine.w40k.ground.aircraft`'s.
+They hover or are in the air; in the air they fly straight on, or off the board. Owns what an aircraft itself
+may do. What it is to others is `engine.w40k.ground.aircraft`'s.
 """
 
 from __future__ import annotations
@@ -44,7 +45,10 @@ def can_hover(facts: UnitFacts) -> bool:
 
 
 def hovering(facts: UnitFacts, parameters: Parameters) -> UnitFacts:
-    """Return a unit as it is when it hovers: with a Move of 20", and no AIRCRAFT. Rule: CORE.ABL.HOVER"""
+    """Return a unit as it is when it hovers: with a Move of 20", and no AIRCRAFT.
+
+    Rule: CORE.ABL.HOVER
+    """
     planes = {i for i, part in enumerate(facts.parts) if AIRCRAFT in part.keywords}
     move = {"M": int(parameters.hover)}
     return structs.replace(
@@ -58,7 +62,10 @@ def hovering(facts: UnitFacts, parameters: Parameters) -> UnitFacts:
 
 
 def choose_hover(battle: Battle, facts: UnitFacts) -> Steps[UnitFacts]:
-    """Ask a unit's owner whether it hovers; return its facts as they then are. Rule: CORE.ABL.HOVER"""
+    """Ask a unit's owner whether it hovers; return its facts after the answer.
+
+    Rule: CORE.ABL.HOVER
+    """
     if not can_hover(facts):
         return facts
     answer = yield YesNo(
@@ -77,14 +84,17 @@ def choose_hover(battle: Battle, facts: UnitFacts) -> Steps[UnitFacts]:
 
 
 def farthest_on(board: BoardFacts) -> float:
-    """Return how far AIRCRAFT may fly: from corner to corner, as nothing else bounds it. Rule: CORE.AIR.2"""
+    """Return how far AIRCRAFT may fly: from corner to corner of the board.
+
+    Nothing else bounds it. Rule: CORE.AIR.2
+    """
     return norm(*board.size)
 
 
 def faults_of_flight(start: tuple[float, float, float], legs: Legs, parameters: Parameters) -> list[str]:
-    """Return what is wrong with a flight from a place and facing: straight ahead, then one turn at most.
+    """Return what is wrong with a flight from a place and facing.
 
-    Rule: CORE.AIR.2
+    An aircraft flies straight ahead, then makes one turn at most. Rule: CORE.AIR.2
     """
     x, y, facing = start
     if not legs or len(legs) > 2 or len(legs[0]) not in (2, 3) or (len(legs) == 2 and len(legs[1]) != 4):
@@ -106,7 +116,10 @@ def turned(facing: float, other: float) -> float:
 
 
 def fly_off(battle: Battle, unit: Unit) -> Steps[None]:
-    """Put an aircraft that leaves the board, or cannot fly on, into Strategic Reserves. Rule: CORE.AIR.2"""
+    """Put an aircraft that leaves the board, or cannot fly on, into Strategic Reserves.
+
+    Rule: CORE.AIR.2
+    """
     gone = ev.Marked(on=f"unit:{unit.id}", key=FLOWN_OFF, value=battle.state.round, until="battle")
     battle.log(gone, "CORE.AIR.2")
     yield from battle.happen(ev.Reserved(unit=unit.id, how="strategic"), "CORE.AIR.2")

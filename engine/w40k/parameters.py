@@ -34,7 +34,10 @@ class Parameters(msgspec.Struct, frozen=True):
     pivot: float = 1.0
     """What the first pivot of a move costs a model whose base is not round."""
     pivot_big: float = 2.0
-    """What it costs a MONSTER or VEHICLE without a round base, or a VEHICLE on a large flying stem."""
+    """What the first pivot of a move costs a big model.
+
+    That is a MONSTER or VEHICLE without a round base, or a VEHICLE on a large flying stem.
+    """
     pivot_stem: float = 32 / 25.4
     """The diameter above which a VEHICLE's round base with a flying stem is a large one."""
     charge_range: float = 12.0
@@ -50,7 +53,10 @@ class Parameters(msgspec.Struct, frozen=True):
     """Players' units still in reserves at its end are destroyed (CORE.RES.4)."""
     horde_reserves_objective: float = 3.0
     boarding: float = 3.0
-    """How near a transport models embark, and wholly within how much they disembark. Rule: CORE.TRN.1"""
+    """The distance from a transport within which models embark and disembark.
+
+    Models that disembark end wholly within it. Rule: CORE.TRN.1
+    """
     emergency: float = 6.0
     """Within which distance they get out of a wreck with no room about it. Rule: CORE.TRN.4"""
     flight: float = 20.0
@@ -71,7 +77,10 @@ class Parameters(msgspec.Struct, frozen=True):
     search: int = MOST
     """How much work the search for one move may take, in spots looked at. Rule: R.BUDGET"""
     models_block: bool = False
-    """Whether MONSTER and VEHICLE models close the lines of sight between two other units. Rule: S.L21"""
+    """Whether MONSTER and VEHICLE models close the lines of sight between two other units.
+
+    Rule: S.L21
+    """
     from_centre: bool = False
     """Whether deep strikers of the Horde keep their distance from a marker's centre. Rule: R.A70"""
 
@@ -82,7 +91,10 @@ class Parameters(msgspec.Struct, frozen=True):
 
     @property
     def off_markers(self) -> float:
-        """Return how far from the centre of a marker deep strikers of the Horde stay. Rule: SPAWN.7, R.A70"""
+        """Return how far from the centre of a marker deep strikers of the Horde stay.
+
+        Rule: SPAWN.7, R.A70
+        """
         return self.horde_reserves_objective + (0.0 if self.from_centre else self.marker_radius)
 
     def under(self, rulings: Mapping[str, str]) -> Parameters:

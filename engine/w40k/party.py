@@ -19,9 +19,10 @@ def party_of(
     limits: Mapping[int, float],
     paths: Mapping[int, Sequence[Sequence[float]]] | None = None,
 ) -> Party:
-    """Return models as the geometry moves them, where they stand or after paths, each with its limit.
+    """Return models as the geometry moves them, each with its limit.
 
-    A model that has turned already has paid for the pivot. Rule: CORE.MOVE.3
+    They stand where they are, or at the end of their paths. A model that has turned already has paid for the
+    pivot. Rule: CORE.MOVE.3
     """
     table, made = field.position.table, paths or {}
     poses = np.array([table.after(row, made.get(row, ())) for row in rows]).reshape(-1, 4)

@@ -1,6 +1,7 @@
-"""What one seat may know of a battle, read-only: no dice, no order of a deck, no other seat's secret.
+"""What one seat may know of a battle, read-only.
 
-Agents ask it for distances, sight, ground and numbers; it never decides.
+It shows no dice, no order of a deck and no secret of another seat. Agents ask it for distances, sight, ground
+and numbers; it never decides.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class View(SeatChance):
 
     @property
     def players(self) -> dict[str, Player]:
-        """Return the seats of the players' team, of others without what they keep secret. Rule: PLAY.9."""
+        """Return the players' seats, those of others without their secrets. Rule: PLAY.9."""
         return players_as_known(self._game.state, self.seat)
 
     def active(self, deck: str) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ class View(SeatChance):
         return passengers(self._game.state.position, transport.id)
 
     def firing_deck(self, transport: Unit) -> int:
-        """Return how many of those who ride may fire from a transport. Rule: CORE.TRN.5"""
+        """Return how many models inside a transport may fire from it. Rule: CORE.TRN.5"""
         return size(self._game, transport)
 
     def enemies(self, unit: Unit) -> list[Unit]:
@@ -273,7 +274,7 @@ class View(SeatChance):
         return self.field.visible(a, b)
 
     def sees_objective(self, unit: Unit, objective: Objective, *, centre: bool = False) -> bool:
-        """Return whether any model of the unit sees any part of the marker, or its centre. Rule: R.A10."""
+        """Return whether the unit sees any part of the marker, or its `centre`. Rule: R.A10."""
         radius = 0.0 if centre else self.parameters.marker_radius
         every = [each.at for each in self.objectives.values()]
         seen = self.field.sees_points(unit, every, radius)
@@ -383,7 +384,10 @@ class View(SeatChance):
     def weapon_keywords(
         self, unit: Unit, row: int, weapon: int, target: Unit | None = None, *, rewarded: bool | None = None
     ) -> tuple[str, ...]:
-        """Return a weapon's abilities, printed and granted, also `rewarded` for standing still or not."""
+        """Return the abilities of a weapon, printed and granted.
+
+        `rewarded` says whether the unit counts as having remained stationary; None takes it as it is.
+        """
         query = self._game.query
         if not query.in_force.weapons:
             return unit.weapon(weapon).keywords
@@ -412,7 +416,7 @@ class View(SeatChance):
         return foreseen(self._game, unit)
 
     def covered(self, attacker: Unit, target: Unit) -> frozenset[int]:
-        """Return the rows of the target's models that have the Benefit of Cover against the attacker."""
+        """Return the rows of the target's models with the Benefit of Cover against the attacker."""
         behind = cover(self._game, attacker, target)
         return frozenset(row for row, is_covered in zip(target.rows, behind, strict=True) if is_covered)
 
@@ -425,7 +429,7 @@ class View(SeatChance):
         return limits(self._game, unit)
 
     def scouts(self, unit: Unit) -> float:
-        """Return by how much Scouts lengthen the unit's normal move this turn. Rule: AI.SCOUT, CORE.RES.7."""
+        """Return by how much Scouts lengthen a normal move this turn. Rule: AI.SCOUT, CORE.RES.7."""
         return scouts(self._game, unit)
 
     def rule_summary(self, rule: str) -> str:
@@ -449,7 +453,10 @@ class View(SeatChance):
         return faults(self._game, request, answer, self.seat)
 
     def plain_engagement(self, request: Move) -> dict[int, Legs] | None:
-        """Return a legal move into combat, which bars one onto a marker; None if none is. Rule: CORE.FGT.7"""
+        """Return a legal plain move into combat; None where there is none.
+
+        Where there is one, the unit may not move onto a marker instead. Rule: CORE.FGT.7
+        """
         return MoveCheck(self._game, request, Moves(paths={})).plain_engagement()
 
     def plain_approach(self, request: Move) -> dict[int, Legs]:

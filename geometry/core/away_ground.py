@@ -105,7 +105,7 @@ class AwayGround(KindGround):
         return 0
 
     def offer_aims(self, points: CriticalPoints, x: cython.double, y: cython.double) -> cython.int:
-        """Offer the spots farthest from the threats, and those as far as a base goes between two of them."""
+        """Offer the spots farthest from the threats, and those where the nearest threat changes."""
         row: cython.Py_ssize_t
         length: cython.double = max(self._limit - ROUNDING, 0.0)
         for nearest in self._nearest[:AIMS]:
@@ -142,7 +142,7 @@ class AwayGround(KindGround):
         return 0
 
     def _nearest_at(self, off_x: cython.double, off_y: cython.double) -> cython.Py_ssize_t:
-        """Return the row of the threat that is nearest so far from where the base goes."""
+        """Return the row of the threat nearest to a place, given by its offset from the start."""
         best: cython.Py_ssize_t = -1
         least: cython.double = INFINITE
         row: cython.Py_ssize_t

@@ -24,7 +24,7 @@ if not cython.compiled:
 
 @cython.cclass
 class ContactGround(TargetGround):
-    """The ground of a move into contact, with the rings in which a base is within range of targets."""
+    """The ground of a move into contact, with the rings of engagement range about targets."""
 
     def __init__(
         self,
@@ -36,10 +36,11 @@ class ContactGround(TargetGround):
         reach: float,
         untouched: float,
     ) -> None:
-        """Take the ground as `TargetGround` does, and the rings, which end `reach` inches from targets.
+        """Take what `TargetGround` takes, and the rings, which end `reach` inches from targets.
 
-        Those of one group of targets stand from its row in `firsts` to the next; places from the last on are
-        within range of all groups. A base short of contact counts as having the inches `untouched` more left.
+        The rings of one group of targets stand from its row in `firsts` to the next. Rows from the last of
+        `firsts` on are places within range of all groups. A base short of contact counts as having
+        `untouched` more inches left.
         """
         TargetGround.__init__(self, graph, ends, field)
         self.rings, self.firsts, self.reach, self.untouched = rings, list(firsts), reach, untouched

@@ -100,7 +100,10 @@ class CriticalPoints(Curves):
         return 0
 
     def offer_farthest(self, x: cython.double, y: cython.double) -> cython.int:
-        """Add the point of each circle and arc that is farthest from a place; an edge is so at its ends."""
+        """Add the point of each circle and arc that is farthest from a place.
+
+        An edge adds none, as it is farthest at one of its ends.
+        """
         i: cython.Py_ssize_t
         for i in range(self.curve_count):
             off_x: cython.double = self.curves[i].x - x

@@ -1,7 +1,7 @@
 # cython: infer_types=True
-"""Lines of sight between groups of bodies past terrain: which there are, and what closes them.
+"""Lines of sight between groups of bodies past terrain: which exist, and what closes them.
 
-Owns the loops over pairs, and what is told of each. How a free line is searched is
+Owns the loops over pairs, and the answers for each. How a free line is searched is
 `geometry.core.sight_line`'s and `geometry.core.sight_height`'s.
 """
 
@@ -53,7 +53,11 @@ class Lines:
         return line.start_x, line.start_y, line.start_z, line.end_x, line.end_y, line.end_z
 
     def blockers(self, i: int, j: int) -> list[tuple[int, int]]:
-        """Return of what may close lines from i to j the piece, and the other one that a seam touches."""
+        """Return the pieces of the parts that may close lines from i to j.
+
+        Each is paired with the other piece that a seam touches; a part that is no seam has its own piece
+        twice.
+        """
         pair = self.pair
         pair.look(i, j)
         pair.find_blocks()

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-"""Upright bodies as columns of numbers: how far each reaches, where lines pass through it, what is tangent.
+"""Upright bodies as columns of numbers: their reach, their chords and their tangents.
 
 Owns the questions about one or two outlines on the table. It knows no terrain. Lengths are inches.
 """
@@ -45,7 +45,7 @@ class UprightBodies:
         shapes: list[ArcShape | None],
         tolerance: float,
     ) -> None:
-        """Take x, y, radius, foot and top of each, what they see past (0 or 1), and the shapes of those."""
+        """Take x, y, radius, foot and top of each body, what it sees past (0 or 1), and its shape."""
         self.x, self.y, self.radius, self.foot, self.top = columns
         self.count = len(shapes)
         self.sees_over, self.sees_out = sees_over, sees_out
@@ -79,9 +79,9 @@ class UprightBodies:
         self.py += wide * ny
 
     def chord(self, row: Py_ssize_t, x: double, y: double, ux: double, uy: double) -> bint:
-        """Return whether a line touches a body; `low` and `high` tell from where to where it runs within.
+        """Return whether a line touches a body; keep its chord from `low` to `high`.
 
-        Where it misses, they are the places where it comes closest.
+        Both are lengths along the line. Where it misses, they are the places where it comes closest.
         """
         shape: ArcShape | None = self.shapes[row]
         if shape is None:
@@ -112,7 +112,10 @@ class UprightBodies:
         return (level if level >= 0.0 else -level) <= radius + self.tolerance
 
     def crossings(self, row: Py_ssize_t, sx: double, sy: double, ex: double, ey: double) -> Py_ssize_t:
-        """Return how often a segment crosses a body's rim; the points are left in `crossing` (x, y, x, y)."""
+        """Return how often a segment crosses a body's rim; keep the points in `crossing`.
+
+        They are kept as x, y, x, y.
+        """
         dx = ex - sx
         dy = ey - sy
         length = sqrt(dx * dx + dy * dy)

@@ -44,16 +44,20 @@ class Cells:
         self.some_low = self.some_high = False
 
     def hides(self) -> bint:
-        """Return whether the rows hide some point of p from all of q, the middle of p being asked first."""
+        """Return whether the rows hide some point of p from all of q.
+
+        The middle of p is asked first.
+        """
         self._find_anchors()
         if self._is_hiding(self.p.x[self.pair.j], self.p.y[self.pair.j]):
             return True
         return self.find_hiding(True)
 
     def find_hiding(self, first_only: bint) -> bint:
-        """Return whether the rows hide some point of p; mark the owners of those that take part in `owners`.
+        """Return whether the rows hide some point of p from all of q.
 
-        Where the first answer suffices, others are left out. Points in veils that are `spared` are not asked.
+        The owners of the rows that take part are marked in `owners`. With `first_only` the search ends at the
+        first hidden point. Points in veils that are `spared` are not asked.
         """
         p = self.p
         j = self.pair.j
@@ -191,7 +195,11 @@ class Cells:
         return True
 
     def _any_hiding_on(self, k: Py_ssize_t, first_only: bint) -> bint:
-        """Return whether a point beside a line's ends in p is hidden, or one just within p's rim along it."""
+        """Return whether one of six points of p about a line is hidden.
+
+        Four lie beside the line's ends in p. Two lie just within p's rim, farthest on either side of the
+        line.
+        """
         p = self.p
         j = self.pair.j
         nx = self.nx[k]
@@ -220,7 +228,10 @@ class Cells:
         return found
 
     def _any_hiding_at(self, i: Py_ssize_t, k: Py_ssize_t, first_only: bint) -> bint:
-        """Return whether one of four points close to where two lines cross, one in each corner, is hidden."""
+        """Return whether one of four points close to the crossing of two lines is hidden.
+
+        One lies in each corner of the crossing.
+        """
         p = self.p
         j = self.pair.j
         cross = self.nx[i] * self.ny[k] - self.ny[i] * self.nx[k]
@@ -248,7 +259,7 @@ class Cells:
         return found
 
     def _is_hidden(self, x: double, y: double) -> bint:
-        """Return whether no point of q sees a point; mark as `taking` part what closes some line to it."""
+        """Return whether no point of q sees a point; mark in `taking` what closes lines to it."""
         pair = self.pair
         q = self.q
         if q.holds(pair.i, x, y, 0.0):
@@ -273,7 +284,7 @@ class Cells:
         return True
 
     def _sees_along(self, x: double, y: double, ux: double, uy: double) -> bint:
-        """Return whether q sees a point along a way from there: from its near rim, or from its far one."""
+        """Return whether q sees a point along a way from it, from q's near rim or from its far one."""
         length = sqrt(ux * ux + uy * uy)
         if length <= self.land.tolerance:
             return False

@@ -29,10 +29,11 @@ HALVINGS = cython.declare(cython.int, 20)
 
 
 class Brink:
-    """A border, `nx x + ny y = limit`, over which lines come to a certain height at `share` of their way.
+    """A border, `nx x + ny y = limit`, over which lines come to a certain height.
 
-    The way is from q's far end to p's near one where `far_q`, else from q's near end to p's far one: over a
-    top from the far end of the lower body, under a bottom from that of the higher one.
+    They come to it at `share` of their way. The way is from q's far end to p's near one where `far_q`, else
+    from q's near end to p's far one: over a top from the far end of the lower body, under a bottom from that
+    of the higher one.
     """
 
     def __init__(self, part: int, nx: float, ny: float, limit: float, share: float, far_q: bool) -> None:
@@ -42,10 +43,13 @@ class Brink:
 
 
 class LowLine:
-    """The search of a pair for a line over low parts, after that for lines of full height has failed."""
+    """The search of a pair for a line over low parts.
+
+    It follows where the search for lines of full height has failed.
+    """
 
     def __init__(self, line: FreeLine) -> None:
-        """Take the search that comes first; it holds the pair, the critical points and the lines tried."""
+        """Take the earlier search, which holds the pair, the critical points and the lines tried."""
         self.line = line
         self.pair: SightPair = line.pair
         self.land: SightLand = line.land
@@ -84,10 +88,11 @@ class LowLine:
         return False
 
     def _lines_past(self) -> bint:
-        """Return whether a line between what lies farthest beyond a side of a low or raised part is free.
+        """Return whether a line past a side of a low or raised part is free.
 
-        One of them is free if any line over the top of that part alone, or under its bottom, is. Where other
-        parts stand in a body, it begins or ends at their corners in it, or where their borders cross its rim.
+        Such a line joins the points of both bodies that lie farthest beyond the side. One of them is free if
+        any line over the top of that part alone, or under its bottom, is. Where other parts stand in a body,
+        it begins or ends at their corners in it, or where their borders cross its rim.
         """
         line = self.line
         land = self.land
@@ -144,7 +149,10 @@ class LowLine:
         return False
 
     def _brinks(self) -> list[Brink]:
-        """Return the borders of parts to whose heights lines between the bodies' ends come on the way."""
+        """Return the borders of the parts whose heights a line between the bodies' ends reaches.
+
+        The ends are the foot and the top of each body. The line reaches the height on its way, not at an end.
+        """
         pair = self.pair
         land = self.land
         found: list[Brink] = []

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-"""The terrain as sight meets it: convex parts with their heights, and what stands in which footprint.
+"""The terrain as sight meets it: convex parts with heights, and bodies in footprints.
 
 Owns the terrain as flat columns, the clipping of a segment by a part, and where bodies stand. Parts are
 shrunk by the tolerance, so that grazing cuts nothing. It asks no question of sight. Lengths are inches.
@@ -69,7 +69,10 @@ class SightLand:
         self.piece_x, self.piece_y, self.piece_reach = _columns(circles)
 
     def cut(self, part: Py_ssize_t, sx: double, sy: double, ex: double, ey: double) -> bint:
-        """Return whether a part cuts a segment; `enter` and `leave` are the shares of it where it does."""
+        """Return whether a part cuts a segment.
+
+        The part cuts it between the shares `enter` and `leave`, which are kept.
+        """
         enter = 0.0
         leave = 1.0
         for side in range(self.first[part], self.first[part + 1]):
@@ -149,7 +152,10 @@ class SightLand:
         bodies.wholly[at] = inside and not crossed
 
     def standing(self, bodies: UprightBodies) -> tuple[list[int], list[int]]:
-        """Return in which footprints each body stands at least partly, and in which wholly, row by row."""
+        """Return whether each body stands in each footprint at least partly, and whether wholly.
+
+        The answers (0 or 1) go body by body, and for each body piece by piece.
+        """
         self.take_in(bodies)
         return list(bodies.partly), list(bodies.wholly)
 

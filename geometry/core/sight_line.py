@@ -21,7 +21,10 @@ if not cython.compiled:
 
 
 class FreeLine:
-    """The search for a free line between the bodies of a pair, which knows what lies between them."""
+    """The search for a free line between the bodies of a pair.
+
+    The pair knows what lies between them.
+    """
 
     def __init__(self, pair: SightPair) -> None:
         """Take the pair; it may turn to other bodies later."""
@@ -73,7 +76,10 @@ class FreeLine:
         return False
 
     def chords(self, x: double, y: double, ux: double, uy: double, within: bint) -> bint:
-        """Return whether a line touches both bodies, or the discs within; leave its near and far ends."""
+        """Return whether a line touches both bodies; keep its near and far ends in them.
+
+        With `within` it must touch the discs within the bodies.
+        """
         if within:
             if not self.q.chord_within(self.pair.i, x, y, ux, uy):
                 return False
@@ -124,10 +130,10 @@ class FreeLine:
         return self.line_is_free(sx, sy, dx / length, dy / length)
 
     def _chords_are_free(self) -> bint:
-        """Return whether the line whose chords were found is free from near rim to near rim, or farther.
+        """Return whether the line whose chords were found last is free.
 
-        Where the way runs over something lower than one of the bodies, it may also be from the far rim of the
-        lower body.
+        It must be free from near rim to near rim. Where the way runs over something lower than one of the
+        bodies, it may instead be free from the far rim of the lower body.
         """
         sx = self.near_qx
         sy = self.near_qy
@@ -191,7 +197,10 @@ class FreeLine:
         return False
 
     def find_points(self) -> None:
-        """Find the points on which a free line may be stuck: corners, and where borders cross the rims."""
+        """Find the points on which a free line may be stuck.
+
+        They are corners, and the points where borders cross the rims of the bodies.
+        """
         pair = self.pair
         land = self.land
         for k in range(land.pieces):
@@ -234,7 +243,10 @@ class FreeLine:
             self.points += 1
 
     def _critical_lines(self) -> bint:
-        """Return whether a line through a point and tangent to a body, or through two points, is free."""
+        """Return whether some critical line is free.
+
+        It runs through a point and is tangent to a body, or it runs through two points.
+        """
         for i in range(self.points):
             if self._tangents_from(i, self.q, self.pair.i) or self._tangents_from(i, self.p, self.pair.j):
                 return True

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-"""One body that looks at another, and the parts of the terrain between them with their heights.
+"""One body that looks at another, and the terrain parts between them with their heights.
 
 Owns which parts may come between, the exemptions of bodies that stand in a footprint or see over it, and
 along how much of a line a part closes it. It does not tell whether a free line remains. Lengths are inches.
@@ -22,12 +22,12 @@ FAR = 1e9
 
 
 class SightPair:
-    """Observer `i` of `q`, target `j` of `p`, and what lies between them: rows of `part` up to `count`.
+    """Observer `i` of `q`, target `j` of `p`, and the parts of terrain between them.
 
-    The highest line from q to p (or, where shades are asked for, the line to what is asked for) runs between
-    a row's `bottom` and `top` from the share `low` of its way to the share `high`. `closes` tells where there
-    is any such share; another row may be met by lower lines only. `lid` tells where a row lies like a lid
-    between all of q and all of p.
+    These are the first `count` rows of `part`. The highest line from q to p (or, where shades are asked for,
+    the line to what is asked for) runs between a row's `bottom` and `top` from the share `low` of its way to
+    the share `high`. `closes` tells where there is any such share; another row may be met by lower lines
+    only. `lid` tells where a row lies like a lid between all of q and all of p.
     """
 
     def __init__(self, q: UprightBodies, p: UprightBodies, land: SightLand) -> None:
@@ -198,7 +198,7 @@ class SightPair:
                     self._add(part, self.share_low, self.share_high, bottom, land.top[part])
 
     def _add_raised_shades(self, part: Py_ssize_t) -> None:
-        """Add what a raised part hides of the target at its foot, at its top, and just above a plate."""
+        """Add what a raised part hides at the target's foot, at its top, and just above a plate."""
         bottom = self.land.bottom[part]
         top = self.land.top[part]
         tolerance = self.land.tolerance

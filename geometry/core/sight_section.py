@@ -1,5 +1,5 @@
 # cython: infer_types=True
-"""The upright plane over a line on the ground: whether a line from one body to another is free in it.
+"""The upright plane over a line on the ground: whether a line between bodies is free in it.
 
 Owns the exact question how high a line of sight may begin and end, over what is low and under what is raised:
 parts are rectangles there, and a free line can be moved until it passes two corners.
@@ -21,7 +21,10 @@ if not cython.compiled:
 
 
 def free_section(line: FreeLine) -> bint:
-    """Return whether a line of sight is free over the line whose chords were found last; leave it there."""
+    """Return whether a line of sight is free over the line whose chords were found last.
+
+    The free line is kept in `line`.
+    """
     dx = line.far_px - line.far_qx
     dy = line.far_py - line.far_qy
     length = sqrt(dx * dx + dy * dy)

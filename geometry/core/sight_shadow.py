@@ -54,7 +54,10 @@ class Umbra:
             self.limit[k] = min(self.limit[k], FAR)
 
     def _add_tangents(self, q: UprightBodies, i: Py_ssize_t, part: Py_ssize_t) -> None:
-        """Add the half planes bounded by the outer tangents of body and part: more than two if they cross."""
+        """Add the half planes bounded by the outer tangents of a body and a part.
+
+        There are more than two where body and part cross.
+        """
         land = self.land
         for corner in range(land.first[part], land.first[part + 1]):
             x, y = land.corner_x[corner], land.corner_y[corner]

@@ -1,5 +1,5 @@
 # cython: infer_types=True
-"""A convex shape of arcs and straight edges: what it supports, where lines leave it, what is tangent to it.
+"""A convex shape of arcs and straight edges: its supports, its chords and its tangents.
 
 Owns one shape about its origin, all within a distance of which is the outline of a body. It knows no table.
 Directions are unit vectors, lengths are inches.
@@ -21,7 +21,7 @@ ROUNDS = cython.declare(cython.int, 8)
 
 
 def bearing(x: double, y: double) -> double:
-    """Return a number from 0 to 4 that grows with the angle of a direction, (0, 0) not among them."""
+    """Return a number from 0 to 4 that grows with the angle of a direction other than (0, 0)."""
     share = y / ((x if x >= 0.0 else -x) + (y if y >= 0.0 else -y))
     if x < 0.0:
         return 2.0 - share
@@ -36,7 +36,7 @@ class ArcShape:
     """
 
     def __init__(self, arcs: array[float], reach: float, tolerance: float) -> None:
-        """Take the arcs, the radius of the circle about the origin that holds them, and the tolerance."""
+        """Take the arcs, the radius of the circle about the origin round them, and the tolerance."""
         self.arcs = arcs
         self.count = len(arcs) // 5
         self.reach = reach
@@ -69,10 +69,11 @@ class ArcShape:
         return self.arcs[at] * x + self.arcs[at + 1] * y + self.arcs[at + 2]
 
     def leave(self, level: double, ux: double, uy: double, wide: double) -> double:
-        """Return how far along (ux, uy) from the origin's foot a line leaves all within `wide` of the shape.
+        """Return how far along (ux, uy) a line leaves all within `wide` of the shape.
 
-        The line passes the origin at `level` to its left as the direction goes. `touches` tells whether it
-        meets the outline; a line that misses is moved until it touches.
+        The length counts from the origin's foot on the line. The line passes the origin at `level` to its
+        left as the direction goes. `touches` tells whether it meets the outline; a line that misses is moved
+        until it touches.
         """
         nx = -uy
         ny = ux
@@ -124,9 +125,10 @@ class ArcShape:
         return x * ux + y * uy + (sqrt(square) if square > 0.0 else 0.0)
 
     def tangent(self, x: double, y: double, side: double, wide: double) -> bint:
-        """Find the way from a point to the tangent on one side (left 1, right -1); return whether it is real.
+        """Find the way from a point to the tangent on one side; return whether it is real.
 
-        The point is given from the origin; the way is left in `way_x`, `way_y`.
+        The side is 1 for left and -1 for right. The point is given from the origin; the way is left in
+        `way_x`, `way_y`.
         """
         arc = self.arc(side * y, -side * x)
         apart = 0.0
@@ -176,7 +178,11 @@ class ArcShape:
         return found
 
     def _toward(self, arc: Py_ssize_t, x: double, y: double, side: double, wide: double) -> double:
-        """Leave the way from a point to the tangent of an arc's circle; return how far its middle is."""
+        """Find the way from a point to a tangent of an arc's circle.
+
+        The way is kept in `way_x`, `way_y`. What is returned is how far the circle's middle is from the
+        point.
+        """
         dx = self.arcs[5 * arc] - x
         dy = self.arcs[5 * arc + 1] - y
         apart = sqrt(dx * dx + dy * dy)
@@ -191,7 +197,10 @@ class ArcShape:
         return apart
 
     def _excess(self, x: double, y: double, side: double, wide: double) -> double:
-        """Return how far the outline reaches over the line from a point along `way_x`, `way_y`, or lacks."""
+        """Return how far the outline reaches over a line, or falls short of it.
+
+        The line runs from a point along `way_x`, `way_y`.
+        """
         nx = -side * self.way_y
         ny = side * self.way_x
         if nx == 0.0 and ny == 0.0:
@@ -200,7 +209,7 @@ class ArcShape:
         return over if over >= 0.0 else -over
 
     def _inner(self) -> double:
-        """Return the radius of the greatest disc about the origin in the shape, 0 where there is none."""
+        """Return the radius of the greatest disc about the origin in the shape, 0 for none."""
         found = FAR
         for arc in range(self.count):
             x = self.arcs[5 * arc]

@@ -105,7 +105,10 @@ class View:
         return self.pair.bottom[row] > -1e9
 
     def _is_straddled(self, row: Py_ssize_t) -> bint:
-        """Return whether a row is a veil in which the target stands: what it has inside is not asked for."""
+        """Return whether a row is a veil in which the target stands at least partly.
+
+        What the target has inside it is not asked for.
+        """
         part = self.pair.part[row]
         piece = self.land.owner[part]
         if self.land.closes[part] or not self.land.veil[piece]:
@@ -125,7 +128,7 @@ class View:
         return self.land.lies_under(part, self.q, self.pair.i)
 
     def _is_settled(self) -> bint:
-        """Return whether one of the pieces that are enough hides a part of the target from any observer."""
+        """Return whether a piece marked `enough` hides a part of the target from any observer."""
         if not self.any_enough:
             return False
         for i in range(self.q.count):
@@ -149,7 +152,11 @@ class View:
                 cells.count += 1
 
     def _mark_searched(self) -> None:
-        """Mark the pieces of several parts, and those that a body overlaps, which alone hide a point."""
+        """Mark the pieces that alone hide a point, as the general search finds.
+
+        Searched are pieces of several parts, those that a body overlaps, and veils in which the target
+        stands.
+        """
         at = self._at()
         cells = self.cells
         for piece in range(self.land.pieces):

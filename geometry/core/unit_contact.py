@@ -72,7 +72,11 @@ class UnitContact(UnitSpots):
         return True
 
     def _is_closer(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
-        """Return whether a model at a place is closer to a target than where it stands, as it stands."""
+        """Return whether a model at a place is closer to a target than where it began.
+
+        Each distance is that of the base as it faces there. With `is_any` any target counts, else only the
+        one that was closest.
+        """
         before: ContactGround = self._contact(self.models[model].first_option)
         after: ContactGround = self._contact(self.models[model].option)
         start_x: cython.double = self.models[model].x
@@ -110,11 +114,14 @@ class UnitContact(UnitSpots):
         return False
 
     def stand_together(self) -> cython.bint:
-        """Return whether all models end in coherency, none meets another, and all groups are in range."""
+        """Return whether all models end coherent and apart, with all groups within range."""
         return UnitSpots.stand_together(self) and self.unmet() == 0
 
     def missing(self) -> cython.int:
-        """Return how much an outcome lacks: neighbours, groups of models, and before these all ranges."""
+        """Return how much an outcome lacks: neighbours, groups of models, and ranges.
+
+        Ranges count before all else.
+        """
         return UnitSpots.missing(self) + 3 * cython.cast(cython.int, self.count) * self.unmet()
 
     def nearest_to_group(self, group: cython.Py_ssize_t) -> list[int]:

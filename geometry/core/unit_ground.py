@@ -76,7 +76,10 @@ class KindGround:
     def offer_feet(
         self, points: CriticalPoints, x: cython.double, y: cython.double, limit: cython.double
     ) -> cython.int:
-        """Offer spots opposite to all bends of ways that lie within a limit of a place: climbs end there."""
+        """Offer spots opposite to all bends of ways that lie within a limit of a place.
+
+        Climbs end at such spots.
+        """
         return 0
 
 
@@ -96,7 +99,10 @@ class TargetGround(KindGround):
         self.nearest_x = self.nearest_y = 0.0
 
     def expect(self, x: cython.double, y: cython.double, limit: cython.double) -> cython.int:
-        """Note what a base can expect: by its shortest way, or as the crow flies where all are closed."""
+        """Note what a base can expect by its shortest way.
+
+        Where all ways are closed, the straight line counts.
+        """
         field: DistanceMap = self._field_from(x, y)
         left: cython.double = field.left(x, y, INFINITE)
         self.is_closed = left == INFINITE
@@ -179,7 +185,10 @@ class TargetGround(KindGround):
     def offer_feet(
         self, points: CriticalPoints, x: cython.double, y: cython.double, limit: cython.double
     ) -> cython.int:
-        """Offer spots opposite to all bends of ways that lie within a limit of a place: climbs end there."""
+        """Offer spots opposite to all bends of ways that lie within a limit of a place.
+
+        Climbs end at such spots.
+        """
         step: cython.Py_ssize_t
         for step in range(self.field.count):
             off_x: cython.double = self.field.steps[step].x - x

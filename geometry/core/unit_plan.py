@@ -31,7 +31,7 @@ LONELY = cython.declare(cython.int, 4)
 FRIENDS = cython.declare(cython.int, 5)
 """The numbers of models without neighbours in a repair, and of the nearest others for each."""
 SPARES = cython.declare(cython.Py_ssize_t, 3)
-"""The number of models that are sent in turn to the group that is hardest to get within range of."""
+"""The number of models tried in turn for the group that is hardest to get in range of."""
 SEATED = cython.declare(cython.double, 0.01)
 """A model that has less left than this, in inches, is in contact."""
 SEATINGS = cython.declare(cython.Py_ssize_t, 4)
@@ -347,7 +347,10 @@ class UnitPlan(UnitPolish):
         return 0
 
     def _repair(self) -> cython.bint:
-        """Bring models within range of groups, and then models that lack neighbours and others together."""
+        """Bring models within range of groups, and then lonely models and others together.
+
+        A lonely model lacks neighbours.
+        """
         for _ in range(2 * self.count):
             missing: cython.int = self.missing()
             if missing == 0:
@@ -363,7 +366,7 @@ class UnitPlan(UnitPolish):
         return self.missing() == 0 and self.stand_together()
 
     def _consider_ranges(self, missing: cython.int) -> cython.int:
-        """Note the change that costs least of those that bring a model within range of another group."""
+        """Note the change of least cost that brings a model within range of another group."""
         i: cython.Py_ssize_t
         group: cython.Py_ssize_t
         for group in range(self.groups):

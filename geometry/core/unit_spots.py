@@ -28,7 +28,10 @@ if not cython.compiled:
 TURN_GAIN = cython.declare(cython.double, 1e-3)
 """A pivot must bring a model this much nearer, in inches."""
 LOOSE = cython.declare(cython.double, 1e-3)
-"""A spot that touches no other model counts as leaving so much more, in inches, where models are packed."""
+"""How much more a spot counts as leaving, in inches, if it touches no other model.
+
+It counts only where models are packed.
+"""
 EVERYWHERE = 1000.0
 """Spots are laid this near to a place, in inches, where all of a model's reach counts."""
 TRIES = cython.declare(cython.int, 400)

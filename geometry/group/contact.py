@@ -42,11 +42,12 @@ def move_into_contact(
     across: Across | None = None,
     is_first: bool = False,
 ) -> Moved | Blocked:
-    """Return the move that ends within `reach` of every target unit, in base contact where it can be.
+    """Return the move that ends within `reach` of every target unit.
 
-    Every model that moves ends closer: to any target, or with `must_reach_all` off to the closest target
-    model, and then one target within reach is enough. Where a target may also be reached from farther off,
-    `across` tells. The move that `is_first` is the first legal one, with no more contact than it has.
+    It ends in base contact where it can. Every model that moves ends closer: to any target, or with
+    `must_reach_all` off to the closest target model, and then one target within reach is enough. Where a
+    target may also be reached from farther off, `across` tells. The move that `is_first` is the first legal
+    one, with no more contact than it has.
     """
     if not is_flat(party, ground):
         return _up_to_contact(party, targets, ground, spacing, reach, must_reach_all, across, is_first)
@@ -88,9 +89,10 @@ def _into_contact(
 
 
 def _has_ways(party: Party, ground: Ground, goal: ToContact) -> bool:
-    """Return whether a way of some model leads within range of each group, wherever it may stand there.
+    """Return whether a way of some model leads within range of each group.
 
-    What may be climbed counts as open, and its climb for nothing.
+    Any place within range counts, whether or not the model may stand there. What may be climbed counts as
+    open, and its climb for nothing.
     """
     beyond, climbed = without(ground, goal.bases), climbable(ground)
     if climbed:

@@ -1,4 +1,4 @@
-"""A unit's move, and its set-up, as one problem: every model a legal way, the unit in coherency.
+"""A unit's move, and its set-up, as one problem: legal ways, and the unit in coherency.
 
 Owns moves toward bases, points and lines, and away. Those into contact are `geometry.group.contact`'s, a
 set-up `geometry.group.setup`'s, one model's way `geometry.path.planner`'s.
@@ -53,10 +53,10 @@ def move_toward(
     stop: float = 0.0,
     stays: bool = True,
 ) -> Moved | Blocked:
-    """Return the move that brings every model as near to the bases as may be, but not within `stop` of them.
+    """Return the move that brings every model as near to the bases as possible.
 
-    Without `stays` none stays where it may not end: exits compete by what is left beyond them. Where no other
-    outcome is legal nobody moves.
+    It aims at a distance of `stop` inches from them, no nearer. Without `stays` no model stays where it may
+    not end: exits compete by what is left beyond them. Where no other outcome is legal nobody moves.
     """
     wanted = ToBases(goal, stop)
     return _nearest(party, ground, goal, wanted, spacing, stays)
@@ -69,10 +69,10 @@ def move_to_point(
     spacing: Spacing,
     stays: bool = True,
 ) -> Moved | Blocked:
-    """Return the move that brings every model as near as may be to a point, or to a stretch of line.
+    """Return the move that brings every model as near as possible to a point or a segment.
 
     Where a base cannot be, as it would leave the board, the nearest point counts that it can. Without `stays`
-    none stays where it may not end, as in `move_toward`.
+    no model stays where it may not end, as in `move_toward`.
     """
     start, end = point if isinstance(point[0], tuple) else (point, point)
     goal = ToLine(_floats(start), _floats(end), ground.size)
@@ -93,9 +93,10 @@ def _floats(point: Sequence[float]) -> Point:
 
 
 def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing) -> Moved | Blocked:
-    """Return the move that ends as far as may be from the closest threat, clear of what is to be avoided.
+    """Return the move that ends as far as possible from the closest threat.
 
-    Ways over the threats' bases are taken only where there is no other.
+    It keeps clear of what is to be avoided. Ways over the threats' bases are taken only where there is no
+    other.
     """
     goal = Away(threats, 100.0)
 

@@ -1,7 +1,7 @@
 """The heights on which a unit may end its move, each as a move on the flat of its own.
 
 Owns what a unit can still go on a floor once its climb is taken off, and the turning of flat paths into
-climbs and flights. All models of a unit end on the same storey; who goes where on it is
+climbs and flights. All models of a unit end on the same storey; which model goes where on it is
 `geometry.group.group_move`'s.
 """
 
@@ -29,7 +29,7 @@ from geometry.tolerance import TOLERANCE
 
 
 class Storey(msgspec.Struct, frozen=True):
-    """One height for all ends: the unit with what climbs leave it to go, and what it meets up there."""
+    """One height for all ends: what climbs leave the unit to go, and what it meets up there."""
 
     z: float
     above: float
@@ -120,7 +120,10 @@ def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floa
 
 
 def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:
-    """Return how far a model may go on the flat after its climb, or in a flight; less than 0 for no way."""
+    """Return how far a model may go on the flat after its climb, or in a flight.
+
+    It is less than 0 where there is no way.
+    """
     limit, begin = float(party.limit[row]), float(_heights(party)[row])
     if ground.flies:
         up = 0.0 if ground.free_climb else abs(z - begin)

@@ -22,7 +22,10 @@ FOREMOST = 3
 
 
 def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
-    """Return what the foremost models run into, going straight for the goal; coherency if that is nothing."""
+    """Return what the foremost models run into on the straight way to the goal.
+
+    Where they run into nothing, it is coherency.
+    """
     left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
     rows = sorted(range(len(party)), key=lambda row: (round(left[row], 6), row))
     found: list[Blocker] = []
@@ -36,9 +39,10 @@ def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A path for each model, of no length for those that stay, and how far each has left to the goal.
+    """A path for each model, and how far each has left to the goal.
 
-    After `move_away` what is left is how much less than 100 inches the closest threat is away.
+    The path of a model that stays has no length. After `move_away` what is left is how much less than 100
+    inches the closest threat is away.
     """
 
     paths: tuple[Path, ...]

@@ -1,4 +1,4 @@
-"""The models of a unit made ready to move: where each stands, how it faces, how far it may go.
+"""The models of a unit that is to move: where each stands, how it faces, how far it may go.
 
 Owns no way of theirs: a unit's move is planned in `geometry.group.planned_move`.
 """

@@ -1,4 +1,4 @@
-"""Upright bodies on the table as arrays: where they stand, how tall they are and how they see.
+"""Upright bodies on the table as arrays: where they stand, how tall they are, how they see.
 
 Owns the columns that measuring and sight read; shapes are `geometry.shape.convex_shape`'s. It knows no rule.
 """

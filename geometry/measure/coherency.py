@@ -52,7 +52,10 @@ def is_coherent(*given: Any) -> bool:
 
 
 def is_one_group(near: Bools, need: int) -> bool:
-    """Return whether models are one group with so many neighbours each; each is near itself."""
+    """Return whether models are one group with at least `need` neighbours each.
+
+    In `near` each model is near itself.
+    """
     if np.count_nonzero(np.count_nonzero(near, axis=1) <= need):
         return False
     group, size = near[0], 0
@@ -131,7 +134,10 @@ def groups_of(near: Bools, rows: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def _grown(near: Bools, rows: Sequence[int], most: int) -> tuple[int, ...]:
-    """Return the group grown from the lowest of these rows, lowest neighbours first, to at most `most`."""
+    """Return the group of at most `most` models that grows from the lowest of these rows.
+
+    Of the neighbours, the lowest row joins first.
+    """
     allowed = np.zeros(len(near), dtype=np.bool_)
     allowed[list(rows)] = True
     group = np.zeros(len(near), dtype=np.bool_)

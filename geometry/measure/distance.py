@@ -41,7 +41,7 @@ def more_than(distance: Any, limit: Any) -> Any:
 
 
 def centre_distances(xy_a: Floats, xy_b: Floats) -> Floats:
-    """Return the horizontal distance of every centre in `a` (n, 2) from every centre in `b` (m, 2)."""
+    """Return the horizontal distances (n, m) of centres `xy_a` (n, 2) and `xy_b` (m, 2)."""
     a, b = (np.ascontiguousarray(xy.T, dtype=np.float64) for xy in (xy_a, xy_b))
     # Filled and then worked on in place: a third faster than one array for each step.
     off = a.repeat(len(xy_b), axis=1).reshape(2, len(xy_a), len(xy_b))
@@ -78,7 +78,10 @@ def _of_discs(a: Outlines, b: Outlines) -> Floats:
 
 
 def _of_shapes(a: Outlines, b: Outlines) -> Floats:
-    """Return the clearances of bases none of which is round; those of one shape are measured together."""
+    """Return the clearances of bases none of which is round.
+
+    Bases of one shape are measured together.
+    """
     found = np.empty((len(a), len(b)))
     alike: dict[tuple[float, Core], list[int]] = {}
     for row, (radius, core) in enumerate(zip(a.radius.tolist(), a.core, strict=True)):

@@ -1,4 +1,4 @@
-"""Areas of the table: which bases stand in them, where they border on one another, how they are divided.
+"""Areas of the table: the bases that stand in them, their common borders, their division.
 
 Owns polygons as places (zones, table quarters, footprints as areas). It knows no kind of zone and no sight.
 """
@@ -115,15 +115,19 @@ def _outlines(bases: Outlines | Floats, radius: Floats | None) -> Outlines:
 
 
 def _from_border(polygon: Polygon, bases: Outlines) -> Floats:
-    """Return how far each base is from the nearest edge of the area; less than 0 where it lies across it."""
+    """Return how far each base is from the nearest edge of the area.
+
+    It is less than 0 where the base lies across the edge.
+    """
     corner = np.asarray(polygon, dtype=np.float64)
     return np.asarray(bases.line_distances(corner, following(corner)).min(axis=0))
 
 
 def covered_area(polygon: Polygon, bases: Outlines) -> Floats:
-    """Return how much of the area (in square inches) each base covers: of a round base or a hull exactly.
+    """Return how much of the area, in square inches, each base covers.
 
-    An oval is taken as a polygon of so many corners that it lacks less than 1e-4 of its area.
+    Of a round base or a hull this is exact. An oval is taken as a polygon that lacks less than 1e-4 of its
+    area.
     """
     corner = np.asarray(polygon, dtype=np.float64)
     start = corner[None, :, :] - bases.xy[:, None, :]
@@ -144,7 +148,10 @@ FINE = math.pi / 90
 
 @lru_cache(maxsize=1024)
 def ring(core: Core, radius: float = 0.0, fine: float = FINE) -> Floats:
-    """Return the rim of a shape about its origin as a polygon (n, 2), every corner of it on the rim."""
+    """Return the rim of a shape about its origin as a polygon (n, 2).
+
+    Every corner of it is on the rim.
+    """
     spots = []
     for centre, own, low, width in zip(core.centre, core.radius, core.low, core.width, strict=True):
         reach = own + radius
@@ -162,7 +169,10 @@ def _filled(core: Core, radius: float) -> shapely.Polygon:
 
 
 def _wedges(a: Floats, b: Floats, r: Floats) -> Floats:
-    """Return the signed area that each edge (a to b) and the origin share with a disc about the origin."""
+    """Return the signed area that each triangle of the origin and an edge shares with a disc.
+
+    The edge runs from a to b. The disc has the radius r about the origin.
+    """
     along = b - a
     square = np.maximum(dots(along, along), ROUNDING * ROUNDING)
     middle = -dots(a, along) / square

@@ -1,4 +1,4 @@
-"""Whether the shortest line between two bases crosses an area, and where bases are when it does.
+"""Whether the shortest line between two bases crosses an area, and from where it does.
 
 Owns closest points and the shapes of "near one base, behind an area". It knows no rule.
 """
@@ -29,9 +29,10 @@ MOST_STEPS = 50
 
 
 class Across(msgspec.Struct, frozen=True):
-    """Where bases may be near enough to others from farther off: who touches none of these places is not.
+    """Where bases may be near enough to others although they are farther off.
 
-    `met` tells whether some of these bases are near enough to some of those, on one level.
+    A base that touches none of these places is not near enough. `met` tells whether some of these bases are
+    near enough to some of those, on one level.
     """
 
     places: Outlines
@@ -39,7 +40,7 @@ class Across(msgspec.Struct, frozen=True):
 
 
 def closest_points(a: Outlines, b: Outlines) -> tuple[Floats, Floats]:
-    """Return the points (n, 2) of bases of a, and of those of b in the same rows, that are closest."""
+    """Return the closest points (n, 2) of bases of a, and of those of b in the same rows."""
     way = b.xy - a.xy
     way = way / np.maximum(norms(way), ROUNDING)[:, None]
     start, end = a.xy + a.radius[:, None] * way, b.xy - b.radius[:, None] * way
@@ -94,7 +95,10 @@ def _area(bases: Outlines, i: int) -> shapely.Geometry:
 
 
 def is_crossed(a: Outlines, b: Outlines, areas: Sequence[Polygon]) -> Bools:
-    """Return whether the shortest line between each base of a and that of b in its row crosses an area."""
+    """Return whether the shortest line between the bases of each row crosses an area.
+
+    In a row are one base of a and one of b.
+    """
     inner = np.array([_inner(area) for area in areas])
     found = np.zeros(len(a), dtype=np.bool_)
     # All of a shortest line is as near to the line between the middles as the wider base reaches.
@@ -114,9 +118,10 @@ def _inner(area: Polygon) -> shapely.Polygon:
 
 
 def behind(bases: Outlines, areas: Sequence[Polygon], reach: float) -> Outlines:
-    """Return the shapes of all points within reach of a base whose shortest line to it crosses an area.
+    """Return the shapes of all points behind an area within reach of a base.
 
-    About a base that touches an area it is all within reach, and so more than those points.
+    The shortest line from such a point to the base crosses the area. About a base that touches an area the
+    shape is all within reach, and so more than those points.
     """
     found = NOTHING
     inner = np.array([_inner(area) for area in areas])
@@ -139,7 +144,7 @@ def _width(bases: Outlines, i: int) -> float:
 
 
 def _behind(bases: Outlines, i: int, a: Floats, b: Floats, reach: float) -> Iterator[tuple[Floats, Core]]:
-    """Yield the shapes behind one edge of an area, from the arcs and from the straight edges of a base."""
+    """Yield the shapes behind one edge of an area, from the arcs and the sides of a base."""
     at, radius = bases.xy[i], float(bases.radius[i])
     if _is_disc(bases, i):
         core = _behind_arc(at, radius + reach, (0.0, math.tau), a, b)
@@ -163,7 +168,10 @@ def _behind(bases: Outlines, i: int, a: Floats, b: Floats, reach: float) -> Iter
 
 
 def _behind_arc(centre: Floats, far: float, sector: tuple[float, float], a: Floats, b: Floats) -> Core | None:
-    """Return what is behind an edge, seen from a centre within a sector and so far, about that centre."""
+    """Return what is behind an edge, seen from a centre within a sector.
+
+    It reaches `far` from the centre, about which it is given.
+    """
     off_a, off_b = a - centre, b - centre
     normal = _outward(a, b)
     depth = dot(normal, off_a)
@@ -225,7 +233,10 @@ def _within_disc(a: Floats, b: Floats, far: float) -> tuple[Floats, Floats] | No
 
 
 def _behind_side(start: Floats, end: Floats, face: Floats, reach: float, a: Floats, b: Floats) -> Core | None:
-    """Return what is behind an edge straight ahead of the side of a base, about the side's start."""
+    """Return what is behind an edge straight ahead of the side of a base.
+
+    It is given about the side's start.
+    """
     length = norm(*(end - start))
     if length <= ROUNDING or dot(_outward(a, b), face) >= -ROUNDING:
         return None

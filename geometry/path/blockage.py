@@ -1,4 +1,4 @@
-"""What is in the way of a base that goes straight: models, ranges, walls, terrain, the board's edge.
+"""What is in the straight way of a base: models, ranges, walls, terrain, the board's edge.
 
 Owns the failure of a move and the names of what causes it. It finds no way round.
 """
@@ -23,14 +23,17 @@ DISTANCE, COHERENCY = "the distance", "coherency"
 
 
 class Blocker(msgspec.Struct, frozen=True):
-    """One thing in the way: what it is, and where its middle (or a part's) is, if it has a place."""
+    """One thing in the way: its kind, and its middle or that of a part, if it has a place."""
 
     kind: str
     at: Point | None = None
 
 
 class Blocked(msgspec.Struct, frozen=True, dict=True):
-    """There is no legal way: why, and what is in it (`told`, or what tells it when it is asked for)."""
+    """The answer that there is no legal way: the reason, and what is in the way.
+
+    `told` is what is in the way, or a function that returns it when it is asked for.
+    """
 
     reason: str
     told: tuple[Blocker, ...] | Callable[[], tuple[Blocker, ...]] = ()
@@ -44,7 +47,7 @@ class Blocked(msgspec.Struct, frozen=True, dict=True):
 def blockers(
     stance: Stance, start: Sequence[float], end: Sequence[float], ground: Ground
 ) -> tuple[Blocker, ...]:
-    """Return what a base runs into on the straight way from a place to another, and what holds its end."""
+    """Return what a base runs into on its straight way, and what keeps it from its end."""
     a, b = np.array([start[:2]], dtype=np.float64), np.array([end[:2]], dtype=np.float64)
     found = [
         *_met(MODEL, ground.solid, a, b, stance),

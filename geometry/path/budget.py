@@ -1,4 +1,6 @@
-"""How much work a search for a unit's move may take: counted, never timed, so that all machines agree.
+"""How much work a search for a unit's move may take.
+
+Work is counted, never timed, so that all machines agree.
 
 Owns the count of spots judged and of ways sought. What a search leaves out once it is spent is the search's
 own business; whatever it then gives is legal.
@@ -18,7 +20,7 @@ class Budget:
     __slots__ = ("_most", "_tell", "spent")
 
     def __init__(self, most: int = MOST, tell: Callable[[], None] | None = None) -> None:
-        """Allow so much work; `tell` is called once, as soon as it is spent."""
+        """Take the most work that is allowed, and what to call once as soon as it is spent."""
         self._most, self._tell, self.spent = most, tell, 0
 
     @property

@@ -89,7 +89,7 @@ def first_height(start: Sequence[float], ground: Ground) -> float:
 
 
 def _stances(found: Path, stance: Stance, turned: Turned | None) -> list[Stance] | None:
-    """Return how a base stands at the start and after each leg; None for a pivot that is not legal."""
+    """Return how a base stands at the start and after each leg; None for an illegal pivot."""
     stances = [stance]
     for here, leg in zip(found.points, found.legs, strict=False):
         if len(leg) == 4:
@@ -212,7 +212,10 @@ def climb_faults(here: Point, leg: Leg, before: float, ground: Ground, stance: S
 
 
 def hover_faults(here: Point, leg: Leg, z: float, ground: Ground, stance: Stance) -> list[str]:
-    """Return the faults of a level stretch above the ground: it must run over terrain that is so high."""
+    """Return the faults of a level stretch above the ground.
+
+    It must run over terrain that is at least as high.
+    """
     if z <= ground.free + TOLERANCE:
         return []
     high = [rise for rise in ground.rises if rise.height >= z - TOLERANCE]

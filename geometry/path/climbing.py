@@ -27,7 +27,10 @@ Legs = tuple[Leg, ...]
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """Where a way begins and ends, and how high, with the rises (by number) that are under its ends."""
+    """Where a way begins and ends, how high, and which rises are under its ends.
+
+    The rises are given by their numbers.
+    """
 
     start: Point
     goal: Point

@@ -1,4 +1,4 @@
-"""Terrain that stands up from the ground: how high, where it carries a base, and who is near in height.
+"""Terrain that stands up from the ground: its height, and where it carries a base.
 
 Owns rises (what can be climbed or rested on), the shadow that one throws for the middle of a base, and
 layers of shapes that matter only between two heights. Whether a base may rest is `geometry.path.resting`'s.
@@ -25,7 +25,10 @@ FREE_HEIGHT = 2.0
 
 
 class Rise(msgspec.Struct, frozen=True):
-    """A piece of terrain with a height; at each of its `levels` it carries a base that is wholly on it."""
+    """A piece of terrain with a height, and the `levels` at which it carries a base.
+
+    It carries a base that is wholly on it.
+    """
 
     polygon: Polygon
     height: float

@@ -1,4 +1,4 @@
-"""Where one mover may go and stand, with everything about keywords already decided by the caller.
+"""Where one mover may go and stand. The caller has already decided all about keywords.
 
 Owns the question "may this base stand here"; paths are `geometry.path.planner`'s.
 """
@@ -29,13 +29,16 @@ from geometry.tolerance import TOLERANCE
 
 T = TypeVar("T")
 STRICTLY = math.nextafter(TOLERANCE, math.inf)
-"""What is kept strictly clear of lies at least so far off."""
+"""The least distance, in inches, to what a base keeps strictly clear of."""
 FAR = 1e-3
-"""Bases whose circles are so far apart are measured no closer."""
+"""Bases whose circles are this far apart, in inches, or farther are measured no closer."""
 
 
 class Areas(tuple[Polygon, ...]):
-    """Some areas, which know their hash: what is kept for a board is looked up by them again and again."""
+    """Some areas, which keep their hash.
+
+    What is kept for a board is looked up by them again and again.
+    """
 
     def __hash__(self) -> int:
         """Return the hash, worked out once."""
@@ -52,19 +55,21 @@ def areas_of(polygons: tuple[Polygon, ...]) -> Areas:
 
 
 class Ground(msgspec.Struct, frozen=True, dict=True):
-    """The board and what stands on it, as one mover meets it. All shapes are before its own is added.
+    """The board and what stands on it, as one mover meets it.
+
+    All shapes are as they are before the mover's own is added.
 
     `walls` may not be crossed or overlapped, `no_stand` only not be ended on. `solid` shapes may never be
-    overlapped; `avoid` shapes must be kept strictly clear of, all along the way; `no_end` and `end_avoid`
-    ask the same of the end alone: a base that begins where it may not be, and may pass on its way out, gets
+    overlapped; `avoid` shapes must be kept strictly clear of, all along the way; `no_end` and `end_avoid` ask
+    the same of the end alone: a base that begins where it may not be, and may pass on its way out, gets
     `end_avoid` instead of `avoid`. `area`: the base must end wholly within these, taken together. `shun`: it
     may not end with any part in these.
 
     All of this is as a base on the ground meets it. `rises` says which of the walls and of the terrain that
     is not rested on have a height, so that they may be climbed, and where they carry a base; heights up to
     `free` count as the ground, and with `free_climb` no way up or down costs anything. `crowd` is all that
-    stands on the table where not everything stands on the ground; `at` is the ground at another height. Who
-    `flies` goes straight through space.
+    stands on the table where not everything stands on the ground; `at` is the ground at another height. A
+    mover that `flies` goes straight through space.
     """
 
     size: tuple[float, float]
@@ -91,7 +96,7 @@ class Ground(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def models(self) -> Outlines:
-        """Return what is solid, not ended on, and kept clear of, all along or at the end, in this order."""
+        """Return the shapes of `solid`, `no_end`, `avoid` and `end_avoid`, in this order."""
         return self.solid.joined(self.no_end).joined(self.avoid).joined(self.end_avoid)
 
     def kept(self, key: Hashable, make: Callable[[], T]) -> T:
@@ -181,7 +186,10 @@ def _faults(ground: Ground, bases: Outlines) -> dict[str, Bools]:
 
 
 def _apart(bases: Outlines, models: Outlines) -> Floats:
-    """Return how far bases are from models; infinite from where ovals and hulls matter not at all."""
+    """Return how far bases are from models.
+
+    With ovals or hulls, it is infinite for models that are too far off to matter.
+    """
     if not bases.core and not models.core:
         return clearances(bases, models)
     far = distances(bases.xy, models.xy) - bases.reach[:, None] - models.reach

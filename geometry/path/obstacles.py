@@ -1,4 +1,4 @@
-"""How near a leg of a path comes to what stands about: straight lines and arcs against discs and walls.
+"""How near the legs of a path, straight lines and arcs, come to discs and walls.
 
 Owns legs, their lengths, and the obstacles that a base of one shape and facing must stay clear of.
 """
@@ -26,10 +26,10 @@ from geometry.shape.polygon import union_of
 from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE, TOUCHING_DEPTH_INCHES
 
 Leg = tuple[float, ...]
-"""(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy), turn 1 or -1.
+"""(x, y) for a straight line to there; (x, y, cx, cy, turn) for an arc round (cx, cy).
 
-(x, y, z) for a straight line in space, to another height; (x, y, facing, cost) for a pivot in place to a
-facing in degrees, that counts as so many inches."""
+The turn is 1 or -1. (x, y, z) is for a straight line in space, to another height; (x, y, facing, cost) for a
+pivot in place to a facing in degrees, which counts as `cost` inches."""
 
 
 def leg_length(start: Sequence[float], leg: Leg) -> float:
@@ -68,7 +68,7 @@ def part(start: Sequence[float], leg: Leg, share: float) -> Leg:
 
 
 class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Where the middle of a base must not be: because of models, because of walls, and of the board's edge.
+    """Where the middle of a base must not be, because of models, walls and the board's edge.
 
     `bare` are the walls themselves where the base is round and each of them counts whole; lines are then
     measured from these, which is quicker.
@@ -83,7 +83,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @staticmethod
     def of(base: Stance | float, ground: Ground) -> Obstacles:
-        """Return the obstacles of a ground for a base that stands like this (a round one's radius does)."""
+        """Return the obstacles of a ground for a base that stands like this.
+
+        A round base may be given by its radius.
+        """
         stance = as_stance(base)
         return ground.kept(("obstacles", stance), lambda: Obstacles._of(stance, ground))
 
@@ -102,7 +105,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.models.joined(self.walls)
 
     def freed(self, *points: tuple[float, float]) -> Obstacles:
-        """Return the obstacles without those that hold one of the points, shrunk where it only touches."""
+        """Return the obstacles without those that hold one of the points.
+
+        An obstacle that a point only touches is shrunk.
+        """
         at = np.array(points)
         walls = self.walls if self._are_off_walls(at) else _freed(self.walls, at)
         models = _freed(self.models, at)
@@ -125,7 +131,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self._clear(start, end, np.asarray(inside[:, 0] & inside[:, 1]))
 
     def _clear(self, start: Floats, end: Floats, good: Bools) -> Bools:
-        """Return which of those straight ways that are good so far run into nothing."""
+        """Return which of the straight ways that `good` marks run into nothing."""
         for is_clear in self._questions:
             if good.all():
                 good = is_clear(start, end)
@@ -157,7 +163,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _others(self) -> Outlines:
-        """Return the models that are no discs, and the walls where lines are not measured to bare ones."""
+        """Return the models that are no discs, and the walls if lines are not measured to `bare`."""
         cored = np.array([not core.is_point for core in self.models.core], dtype=np.bool_)
         models = self.models.take(cored) if cored.any() else NOTHING
         return models if self.bare is not None else models.joined(self.walls)
@@ -169,7 +175,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return rounds(Outlines(others.xy, others.radius), others.reach)
 
     def holds(self, start: Sequence[float], end: Sequence[float]) -> bool:
-        """Return whether the middle of the base may be at both points for all that the board's edge says."""
+        """Return whether the board's edge lets the middle of the base be at both points."""
         left, low, right, high = self._box
         (ax, ay), (bx, by) = start, end
         return left <= ax <= right and left <= bx <= right and low <= ay <= high and low <= by <= high
@@ -195,7 +201,10 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _widest_models(self) -> Outlines:
-        """Return the models without those about which is a wider one of the same core, if there are cores."""
+        """Return the models without those that lie in a wider one of the same core.
+
+        This is done only where there are cores.
+        """
         if not self.models.core:
             return self.models
         kept = _widest(self.models)

@@ -23,7 +23,7 @@ Point = tuple[float, float]
 class Path(msgspec.Struct, frozen=True):
     """A way of a base's centre from `start` along legs, beginning with its foot at height `z`.
 
-    Heights of up to 2 inches are the ground to who climbs.
+    Heights of up to 2 inches are the ground to a model that climbs.
     """
 
     start: tuple[float, float]

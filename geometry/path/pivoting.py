@@ -1,4 +1,4 @@
-"""The shortest way of a base that may turn once: at a fixed facing, or with one pivot at its start or end.
+"""The shortest way of a base at a fixed facing, or with one pivot at its start or end.
 
 Owns which facings are tried. Ways at one facing are `geometry.path.planner`'s; how a unit's models turn is
 `geometry.group.facings`'s.
@@ -35,9 +35,9 @@ def turning_path(
     pivot_cost: float,
     ground: Ground,
 ) -> Path | Blocked:
-    """Return the shortest legal path to a place, at one facing or with one pivot, if it is within the limit.
+    """Return the shortest legal path to a place within the limit.
 
-    Facings are degrees; a pivot counts `pivot_cost` inches.
+    It keeps one facing or has one pivot. Facings are degrees; a pivot counts `pivot_cost` inches.
     """
     plain = path(stance_of(base, facing), start, goal, limit, ground)
     if stance_of(base).core.is_point:
@@ -65,7 +65,10 @@ class _Turning(msgspec.Struct, frozen=True):
 
     @property
     def least(self) -> float:
-        """Return what no way is shorter than, however the base turns: that of the disc that it holds."""
+        """Return a length that no way falls below, however the base turns.
+
+        It is the length of the way of the disc within the base.
+        """
         way = self._slim()
         return way.length if way else math.inf
 
@@ -75,7 +78,10 @@ class _Turning(msgspec.Struct, frozen=True):
         return found if isinstance(found, Path) else None
 
     def facings(self) -> list[float]:
-        """Return the facings that matter: along the way of the disc that it holds and the walls about it."""
+        """Return the facings that matter.
+
+        They run along or across the way of the disc within the base, or along the walls near it.
+        """
         found: list[float] = []
         for angle in self._angles():
             turned = round(angle % 360.0, 9)
@@ -99,7 +105,10 @@ class _Turning(msgspec.Struct, frozen=True):
         yield from (angle + 90.0 for angle in legs)
 
     def _sides(self, points: Floats) -> Iterator[tuple[float, float]]:
-        """Return how far sides of walls are from a way that the base may touch on it, and how they run."""
+        """Yield the distance and the angle of each side of a wall that the base may touch.
+
+        The distance is that from the way through `points`.
+        """
         for wall in self.ground.walls:
             for a, b in pairwise((*wall, wall[0])):
                 far = min(_apart(np.array([p, q]), np.array([a, b])) for p, q in pairwise(points))

@@ -1,4 +1,4 @@
-"""The shortest legal way of a base of any shape, any-angle, with true arcs, climbs and flights.
+"""The shortest legal way of a base of any shape: any-angle, with arcs, climbs and flights.
 
 Owns how paths are found at a fixed facing; their check is `geometry.path.checker`'s, a pivot
 `geometry.path.pivoting`'s, a unit's move as one problem `geometry.group.group_move`'s.
@@ -128,9 +128,9 @@ class ShortestPaths:
     def climbing(
         self, start: Sequence[float], goal: Sequence[float], limit: float = math.inf
     ) -> Path | Blocked:
-        """Return the shortest way from (x, y, z) to (x, y, z) that may climb, if one is within the limit.
+        """Return the shortest way within the limit between two places (x, y, z); it may climb.
 
-        Who flies goes straight through space.
+        A base that flies goes straight through space.
         """
         a, z = (float(start[0]), float(start[1])), float(start[2]) if len(start) > 2 else 0.0
         if self.ground.flies:
@@ -152,7 +152,7 @@ class ShortestPaths:
     def climbing_into(
         self, start: Sequence[float], rings: Outlines, limit: float = math.inf
     ) -> Path | Blocked:
-        """Return the shortest way from (x, y, z) into any of some rings that may climb, as `climbing` does.
+        """Return the shortest way from (x, y, z) into any of some rings; it may climb.
 
         It ends on the ground, not in a wall that it might have climbed.
         """
@@ -260,7 +260,7 @@ def _told(
 def path(
     base: Stance | float, start: Sequence[float], goal: Sequence[float], limit: float, ground: Ground
 ) -> Path | Blocked:
-    """Return the shortest legal path to a point where the base may stand, if it is within the limit.
+    """Return the shortest legal path within the limit to a point where the base may stand.
 
     Start and goal are (x, y), or (x, y, z) where the foot is above the ground.
     """

@@ -1,4 +1,4 @@
-"""A shortest way taken as a guide: how far along it a base may go, and what is left from beside it.
+"""A shortest way as a guide: how far along it a base may go, what is left from beside it.
 
 Owns the guide of one mover and where edges cut it. It chooses no spot.
 """
@@ -97,7 +97,10 @@ class Trail:
         return held.min(axis=0), held.max(axis=0)
 
     def entry(self, edges: Edges, free: Obstacles) -> float:
-        """Return how far along the path it first leaves what is free; its length where it never does."""
+        """Return how far along the path it first leaves what is free.
+
+        Where it never does, this is its length.
+        """
         cuts = self.cuts(edges)
         ends = np.concatenate([[0.0], cuts[(cuts > 0) & (cuts < self.length)], [self.length]])
         wide = np.diff(ends) > PLACE_SLACK_INCHES
@@ -109,10 +112,10 @@ class Trail:
 
 
 class _Legs(msgspec.Struct, frozen=True):
-    """The legs of a path as edges, arcs before straight ones, and how far along the path each begins.
+    """The legs of a path as edges, and how far along the path each begins.
 
-    `first` is where a straight leg begins, and the middle of an arc; that begins at the angle `begin` and
-    goes on in the sense `turn` through `sweep` radians.
+    Arcs come before straight edges. `first` is where a straight leg begins, and the middle of an arc; that
+    begins at the angle `begin` and goes on in the sense `turn` through `sweep` radians.
     """
 
     edges: Edges
@@ -154,7 +157,10 @@ def passes(xy: Floats, free: Obstacles) -> Bools:
 
 
 def rounded(path: Path) -> Path:
-    """Return the path with the ends of its legs rounded as positions are, and without legs of no length."""
+    """Return the path with the ends of its legs rounded, without legs of no length.
+
+    They are rounded as positions are.
+    """
     legs: list[Leg] = []
     here = path.start
     for leg in path.legs:

@@ -1,4 +1,6 @@
-"""At which heights a base may rest: on the ground, or on a top or floor that carries all of it.
+"""At which heights a base may rest: on the ground, or on a top or floor.
+
+A top or floor has to carry all of the base.
 
 Owns the question "may this base stand here, this high". The ways between heights are
 `geometry.path.climbing`'s.
@@ -43,7 +45,10 @@ def may_rest(ground: Ground, at: Sequence[float], stance: Stance) -> bool:
 
 
 def resting_height(ground: Ground, at: Sequence[float], z: float, stance: Stance) -> float:
-    """Return how high a base really stands that ends at this height of a path: on low terrain, its top."""
+    """Return how high a base really stands that ends at this height of a path.
+
+    On low terrain, it stands on its top.
+    """
     if z > ground.free:
         return z
     low = [
@@ -56,7 +61,10 @@ def resting_height(ground: Ground, at: Sequence[float], z: float, stance: Stance
 
 
 def climbed_to(ground: Ground, z: float) -> float:
-    """Return the height that counts as climbed where a base stands: none on what is crossed freely."""
+    """Return the height that counts as climbed where a base stands.
+
+    On what is crossed freely it is 0.
+    """
     return z if z > ground.free + TOLERANCE else 0.0
 
 

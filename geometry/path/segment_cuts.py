@@ -23,7 +23,10 @@ Point = tuple[float, float]
 
 
 def cuts(here: Point, leg: Leg, rises: Sequence[Rise], stance: Stance) -> list[float]:
-    """Return the shares of a leg at which a base comes over one of the rises or leaves it, with 0 and 1."""
+    """Return the shares of a leg at which a base comes over a rise or leaves it.
+
+    0 and 1 are among them.
+    """
     long = leg_length(here, leg)
     found = [np.array([0.0, 1.0])]
     for rise in rises:

@@ -16,7 +16,7 @@ from geometry.tolerance import LINE_SLACK_INCHES
 
 
 def tangents(shapes: Outlines, at: Floats) -> Floats:
-    """Return the directions, as angles, of the tangents from a point to shapes that do not hold it."""
+    """Return the angles of the tangents from a point to the shapes that do not hold it."""
     off = shapes.xy - at
     disc = np.array([core.is_point for core in shapes.core] or [True] * len(shapes), dtype=np.bool_)
     apart = norms(off)

@@ -1,4 +1,4 @@
-"""The spots where a base comes to rest: where the edges that bound its centre cross or come nearest.
+"""The spots where a base comes to rest: where edges of its centre cross or come nearest.
 
 Owns edges (arcs and stretches of straight line for a base's centre) and their crossings. Of all places that
 edges allow, the nearest to anything is one of these spots. It judges no spot.
@@ -22,13 +22,16 @@ from geometry.tolerance import ROUNDING
 
 NONE = np.empty((0, 2))
 FEW = 150
-"""Up to so many edges each is tried with each other; of more, only those whose boxes meet."""
+"""Up to this many edges each is tried with each other.
+
+Of more edges only those are tried whose boxes meet.
+"""
 
 
 class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Circles or arcs (k) by `centre` and `reach`, and straight stretches (s) from `start` to `end`.
+    """Circles or arcs (k) by `centre` and `reach`, and stretches (s) from `start` to `end`.
 
-    Arcs face from `low` on through `width` (both None where all are circles).
+    Stretches are straight. Arcs face from `low` on through `width` (both None where all are circles).
     """
 
     centre: Floats
@@ -80,9 +83,9 @@ class Edges(msgspec.Struct, frozen=True, eq=False, dict=True):
         return self.low is None and not len(self.start)
 
     def near(self, at: Floats, within: float, most: int) -> Edges:
-        """Return the edges that pass within this distance of a point, at most so many circles and lines.
+        """Return the edges within a distance of a point, at most `most` circles and `most` lines.
 
-        Of arcs that are no circles all that pass so near are returned.
+        Of arcs that are no circles all within the distance are returned.
         """
         whole, part = self._whole, self._parts
         off = np.abs(norms(self.centre[whole] - at) - self.reach[whole])
@@ -261,7 +264,10 @@ def met(a: Edges, b: Edges) -> tuple[Floats, Ints]:
 
 
 def _close_by(a: Edges, b: Edges) -> tuple[Ints, Ints]:
-    """Return the rows of each edge of one with those of the other that may meet it, arcs before stretches."""
+    """Return the rows of edges of a, each with the row of an edge of b that may meet it.
+
+    Arcs come before stretches.
+    """
     middle, round_ = a.circles
     other, other_round = b.circles
     if not len(middle) or not len(other):
@@ -284,7 +290,10 @@ def _arcs_between(a: Edges, i: Ints, b: Edges, j: Ints) -> tuple[Floats, Ints]:
 
 
 def _meeting_circles(edges: Edges) -> Bools:
-    """Return which edges (n, n), arcs before stretches, are such that the circles that hold them meet."""
+    """Return which pairs of edges (n, n) lie in circles that meet.
+
+    Arcs come before stretches.
+    """
     middle, round_ = edges.circles
     apart = distances(middle, middle)
     apart -= round_[:, None]
@@ -292,7 +301,10 @@ def _meeting_circles(edges: Edges) -> Bools:
 
 
 def _meeting_boxes(edges: Edges) -> tuple[Ints, Ints]:
-    """Return the rows of each two edges, arcs before stretches, whose boxes meet, the lower first."""
+    """Return the rows of each two edges whose boxes meet, the lower row first.
+
+    Arcs come before stretches.
+    """
     middle, round_ = edges.rounds
     low = np.concatenate([middle - round_[:, None], np.minimum(edges.start, edges.end)]) - ROUNDING
     high = np.concatenate([middle + round_[:, None], np.maximum(edges.start, edges.end)]) + ROUNDING
@@ -328,7 +340,10 @@ def _arcs(edges: Edges, i: Ints, j: Ints) -> Floats:
 
 
 def _follows(edges: Edges, i: Ints, j: Ints) -> Bools:
-    """Return where an arc goes on as the one of the same row: they share an end, and do not cross there."""
+    """Return where an arc goes on as the one of the same row.
+
+    Such arcs share an end, and do not cross there.
+    """
     assert edges.low is not None
     assert edges.width is not None
     turn = edges.low[i] + edges.width[i]

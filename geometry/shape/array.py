@@ -1,4 +1,6 @@
-"""Points, ways and corners as arrays: `(..., 2)` floats, put together without the detours that numpy takes.
+"""Points, ways and corners as arrays: `(..., 2)` floats.
+
+They are put together without the detours that numpy takes.
 
 Owns what every module here does to pairs of numbers. It knows no shape.
 """

@@ -26,7 +26,7 @@ Shape = Literal["round", "oval", "hull"]
 
 
 class Base(msgspec.Struct, frozen=True):
-    """The outline of a model on the ground, in inches: `length` along its facing, `width` across it."""
+    """A model's outline on the ground, in inches: `length` along its facing, `width` across it."""
 
     shape: Shape
     length: float
@@ -57,7 +57,7 @@ def hull_base(length: float, width: float) -> Base:
 
 
 def distinct(values: NDArray[N]) -> NDArray[N]:
-    """Return the different ones of some numbers in order, as `numpy.unique` does, which takes longer."""
+    """Return the distinct values in order, as `numpy.unique` does, but in less time."""
     ordered: NDArray[N] = np.sort(values, axis=None, kind="stable")
     first = np.ones(len(ordered), dtype=np.bool_)
     np.not_equal(ordered[1:], ordered[:-1], out=first[1:])

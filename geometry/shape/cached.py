@@ -21,7 +21,10 @@ class cached_property(Generic[T]):  # noqa: N801 - it is written as a property i
         self.__doc__ = make.__doc__
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Keep the value under this name: the next time it is found there before the property is asked."""
+        """Keep the value under this name.
+
+        The next time it is found there before the property is asked.
+        """
         self._name = name
 
     @overload

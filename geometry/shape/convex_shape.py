@@ -1,4 +1,4 @@
-"""The outlines of things on the ground: convex shapes whose rims are true arcs and straight edges.
+"""The outlines of things on the ground: convex shapes of true arcs and straight edges.
 
 Owns the shape of a base of any kind at any facing, sums of shapes (where a base may not be because of
 another), and the exact distances of points and lines from many of them at once. It knows no rule.
@@ -24,13 +24,18 @@ from geometry.shape.separating_axis import Stack, stacks_of
 from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 OVAL_POINTS = 48
-"""An oval's rim touches its ellipse in so many points, the ends of its axes among them; the two arcs between
-each two of them leave it by no more than 4e-5 inches (a thousandth of a millimetre) on any base there is.
-All else is exact on that rim."""
+"""The number of points in which an oval's rim touches its ellipse.
+
+The ends of its axes are among them. The two arcs between each two of them leave the ellipse by no more than
+4e-5 inches (a thousandth of a millimetre) on any base there is. All else is exact on that rim.
+"""
 
 
 NARROW = 10 * ROUNDING
-"""Arcs of a sum that are no wider, in radians, are left to those beside them: none faces one way alone."""
+"""Arcs of a sum that are no wider, in radians, are left to those beside them.
+
+No direction is faced by such an arc alone.
+"""
 POINT = Core(np.zeros((1, 2)), np.zeros(1), np.zeros(1), np.full(1, math.tau))
 """The core of a round base: a point, with all of it in the radius."""
 NO_ROWS: Ints = np.empty(0, dtype=np.intp)
@@ -55,7 +60,10 @@ def polygon_core(corners: Sequence[Sequence[float]]) -> Core:
 
 @lru_cache(maxsize=64)
 def _oval(length: float, width: float) -> Core:
-    """Return the arcs, two between each two points, that share points and tangents with an ellipse."""
+    """Return the arcs of an oval, which share points and tangents with its ellipse.
+
+    Between each two such points there are two arcs.
+    """
     a, b = length / 2, width / 2
     s = np.arange(OVAL_POINTS, dtype=np.float64) * (math.tau / OVAL_POINTS)
     # Points stand closer where the rim bends more, but for a little: so the arcs err least.
@@ -136,7 +144,7 @@ def difference(a: Core, b: Core) -> Core:
 
 
 class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """Shapes on the ground: n cores at `xy` (n, 2), each with all that is within `radius` (n,) of it.
+    """Shapes on the ground: n cores at `xy` (n, 2), each with all within `radius` (n,) of it.
 
     `core` is empty where all are points, and the shapes discs.
     """
@@ -186,7 +194,10 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Outlines(self.xy, grown, tuple(difference(each, core) for each in own))
 
     def distances(self, points: Floats) -> Floats:
-        """Return the distances (m, n) of points (m, 2) from the shapes; less than 0 inside, by the depth."""
+        """Return the distances (m, n) of points (m, 2) from the shapes.
+
+        Inside a shape the distance is less than 0, by the depth.
+        """
         off = points[:, None, :] - self.xy[None]
         found: Floats = norms(off) - self.radius
         if len(self.cored):
@@ -201,14 +212,17 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return found
 
     def supports(self, ways: Floats) -> Floats:
-        """Return how far (m, k) the cored shapes reach in directions (m, 2), from the corner of the board."""
+        """Return how far (m, k) the cored shapes reach in directions (m, 2).
+
+        This is measured from the corner of the board.
+        """
         arcs = self.arcs
         on = _between(ways[:, None, :], arcs)
         far = dots(ways[:, None], arcs.centre) + arcs.reach
         return np.asarray(np.maximum.reduceat(np.where(on, far, -np.inf), self._firsts, axis=1))
 
     def clear(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
-        """Return which straight lines (m) come into none of the shapes, or no deeper than by so much."""
+        """Return which straight lines (m) come into no shape deeper than by `slack`."""
         far = _from_discs(start, end, self.xy)
         far -= self.reach
         if not len(self.cored):
@@ -224,7 +238,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return good
 
     def met(self, start: Floats, end: Floats, slack: float = 0.0) -> Bools:
-        """Return which of the shapes (n) some of these straight lines come into, deeper than by so much."""
+        """Return which of the shapes (n) some straight line comes into deeper than by `slack`."""
         far = _from_discs(start, end, self.xy)
         far -= self.reach
         near = far < -slack
@@ -240,7 +254,10 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _inner(self) -> Floats:
-        """Return how far the lines that surely enter the shapes come within the circles round them, (n,)."""
+        """Return the distance (n,) from the circle round each shape below which a line enters it.
+
+        Within the circle this is less than 0.
+        """
         found, rows = np.zeros(len(self)), self.cored
         inner = np.array([self.core[row].inner for row in rows.tolist()])
         found[rows] = inner + self.radius[rows] - self.reach[rows] - 2 * TOUCHING_DEPTH_INCHES
@@ -288,7 +305,7 @@ class Outlines(msgspec.Struct, frozen=True, eq=False, dict=True):
         return np.frombuffer(found).reshape(len(points), len(rows))
 
     def _facing(self, points: Floats) -> tuple[Floats, Floats]:
-        """Return how far points are from the cored shapes (m, k), and which way the nearest part faces."""
+        """Return how far points are from the cored shapes (m, k), and how the nearest part faces."""
         arcs = self.arcs
         off = points[:, None, :] - arcs.centre[None]
         far = norms(off)

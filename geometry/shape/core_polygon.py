@@ -20,7 +20,7 @@ from geometry.tolerance import MOST_MITRE, ROUNDING, TOUCHING_DEPTH_INCHES
 
 
 class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
-    """A convex shape about an origin, counter-clockwise: k arcs with a straight edge between each two.
+    """A convex shape about an origin, counter-clockwise: k arcs with straight edges between.
 
     Arc i has its middle at `centre[i]`, its `radius[i]` (0 for a corner) and the directions it faces: from
     `low[i]` on through `width[i]` radians. Where arc i ends the next begins, seen from outside; where they
@@ -105,7 +105,7 @@ class Core(msgspec.Struct, frozen=True, eq=False, dict=True):
         return float(x), float(y)
 
     def inset(self, margin: float, by: float) -> Core:
-        """Return this with a margin round it, its edges moved in by so much, which is very little.
+        """Return this with a margin round it, its edges moved in by `by`, which is very little.
 
         Corners move along their bisectors, arcs lose as much of their radius.
         """

@@ -1,4 +1,6 @@
-"""Discs in plain numbers: single questions about a point or a straight line, for which arrays are too slow.
+"""Discs in plain numbers: single questions about a point or a straight line.
+
+Arrays are too slow for these.
 
 Owns no shape but discs; shapes of all kinds are `geometry.shape.convex_shape`'s.
 """

@@ -44,9 +44,10 @@ class Vicinity:
         return found
 
     def distances(self, xy: Floats, below: float | Floats = np.inf) -> Floats:
-        """Return the distances (n, m) of points, exact where they may be less than `below` (one, or (n,)).
+        """Return the distances (n, m) of points, exact where they may be less than `below`.
 
-        Others are bounds: no less than `below`, and no more than the distance.
+        `below` is one number, or (n,). Others are bounds: no less than `below`, and no more than the
+        distance.
         """
         found = distances(xy, self.shapes.xy)
         if not self.shapes.core:
@@ -62,7 +63,10 @@ class Vicinity:
         return found
 
     def clear(self, xy: Floats, slack: float | Floats, but: int | None = None) -> Bools:
-        """Return which points lie in none of the shapes, or in none deeper than by so much, `but` in one."""
+        """Return which points lie in no shape deeper than by `slack`.
+
+        The shape of the row `but` is left out.
+        """
         apart = distances(xy, self.shapes.xy)
         apart -= self._reach
         if but is not None:
@@ -116,7 +120,10 @@ def as_checked(stances: Sequence[Stance]) -> Any:
 
 
 def directions(shapes: Outlines, xy: Floats) -> tuple[Floats, Floats]:
-    """Return how far each point (n, 2) is from the shape of the same row, and the way (n, 2) it lies off."""
+    """Return how far each point (n, 2) is from the shape of its row, and which way (n, 2).
+
+    The way is the one in which the nearest part of the shape's rim faces.
+    """
     off = xy - shapes.xy
     apart = norms(off)
     face = off / np.maximum(apart, ROUNDING)[:, None]

@@ -29,9 +29,9 @@ Ring = list[int]
 
 
 def outline(polygon: Polygon) -> Floats:
-    """Return the polygon's corners (n, 2) counter-clockwise, each once, without those that turn nothing.
+    """Return the polygon's corners (n, 2) counter-clockwise, each once.
 
-    Raises ValueError where the polygon has no area or crosses itself.
+    Corners that turn nothing are left out. Raises ValueError where the polygon has no area or crosses itself.
     """
     shape = shapely.Polygon(polygon)
     if not shape.is_valid or shape.area <= AREA_TOLERANCE_SQUARE_INCHES:
@@ -49,7 +49,10 @@ def outline(polygon: Polygon) -> Floats:
 
 
 MANY = 12
-"""Cutting an outline of more corners takes long; rims drawn with many are convex, and need none."""
+"""The most corners of a convex outline that is cut.
+
+With more, cutting takes long. Rims drawn with many corners are convex, and need no cut.
+"""
 
 
 def bulging(corners: Floats) -> Floats:
@@ -102,7 +105,7 @@ def _is_ear(corners: Floats, ring: Ring, i: int) -> bool:
 
 
 def _merged(corners: Floats, rings: Sequence[Ring]) -> tuple[list[Ring], list[tuple[int, int]]]:
-    """Return the triangles joined into larger convex rings, and the cuts that remain between them."""
+    """Return the triangles joined into larger convex rings, and the cuts left between them."""
     parts = list(rings)
     cuts: list[tuple[int, int]] = []
     for cut in _inner_edges(rings):
@@ -166,7 +169,10 @@ def _room(part: Floats, start: Floats, direction: Floats) -> float:
 
 @lru_cache(maxsize=512)
 def rim(polygons: tuple[Polygon, ...], radius: float, inside: bool) -> Edges:
-    """Return the edges of a round base that touches areas from outside, or their union from inside."""
+    """Return the edges of a round base that touches areas from outside or from inside.
+
+    From inside the areas are taken as their union.
+    """
     starts, ends, corners = [], [], []
     for ring in rings(polygons, inside):
         corner = np.asarray(ring)[:-1]

@@ -15,9 +15,9 @@ from geometry.shape.core_polygon import Core
 from geometry.tolerance import ROUNDING, TOUCHING_DEPTH_INCHES
 
 FEW = 8
-"""Shapes of up to so many arcs are asked together, those of more apart from them."""
+"""Shapes of up to this many arcs are asked together, those of more apart from them."""
 MANY = 16
-"""Where so many lines are asked about a shape on the average, each shape is asked by itself."""
+"""With this many lines to a shape on the average, or more, each shape is asked by itself."""
 
 
 class Stack:
@@ -46,7 +46,7 @@ class Stack:
         return self._rims[:, rows]
 
     def enters(self, rows: Ints, start: Floats, end: Floats, slack: float) -> Bools:
-        """Return which lines (p) from points to points reach deeper than by so much into the shapes (p)."""
+        """Return which lines (p) from points to points reach deeper than `slack` into shapes (p)."""
         each = dict.fromkeys(rows.tolist())
         if len(rows) < MANY * len(each):
             return _reach_into(self._of(rows), start, end, slack)
@@ -59,9 +59,10 @@ class Stack:
 
 
 def _reach_into(rims: Floats, start: Floats, end: Floats, slack: float) -> Bools:
-    """Return which lines (p) reach deeper than by so much into shapes by their rims (8, p or 1, k).
+    """Return which lines (p) reach deeper than by `slack` into shapes.
 
-    A line that any direction shows to be apart is asked about no other.
+    The rims of the shapes are (8, p or 1, k). A line that any direction shows to be apart is asked about no
+    other.
     """
     found, left = np.zeros(len(start), dtype=np.bool_), np.arange(len(start))
     for apart in (_by_edges, _by_sides, _by_arcs):
@@ -86,7 +87,10 @@ def _by_edges(rims: Floats, start: Floats, end: Floats) -> Floats:
 
 
 def _by_sides(rims: Floats, start: Floats, end: Floats) -> Floats:
-    """Return how far lines (p) are from shapes as it shows square to the lines; -inf for mere points."""
+    """Return how far lines (p) are from shapes, as it shows square to the lines.
+
+    If all the lines are mere points, this is -inf.
+    """
     x, y, reach, ax, ay, bx, by, _ = rims
     px, py = start[:, 0, None], start[:, 1, None]
     dx, dy = end[:, 0, None] - px, end[:, 1, None] - py

@@ -36,7 +36,7 @@ FAR = 1e9
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A thing on the table: its footprint, how high it is above `base_z`, and what it does to sight.
+    """A thing on the table: its footprint, its height above `base_z`, what it does to sight.
 
     `solid` closes the lines that pass below its top; `boundless` closes all lines through or over its
     footprint, but for bodies that stand in it or see over it; `veil` closes none, but nothing is fully
@@ -82,10 +82,10 @@ class Landscape:
         return len(self.pieces)
 
     def standing(self, bases: Outlines) -> tuple[Bools, Bools]:
-        """Return in which footprints each base (n, pieces) stands at least partly, and in which wholly.
+        """Return whether each base stands in each footprint at least partly, and whether wholly.
 
-        A base that only touches a footprint from outside is not in it; one that touches its border from
-        inside is wholly in it.
+        Both answers are (n, pieces). A base that only touches a footprint from outside is not in it; one that
+        touches its border from inside is wholly in it.
         """
         flat = np.zeros(len(bases))
         found = self.core.standing(upright(bases, flat, flat))
@@ -159,7 +159,10 @@ class _Share(NamedTuple):
 
     @property
     def extent(self) -> tuple[float, float]:
-        """Return between which heights it does something; what closes nothing by itself has no limits."""
+        """Return between which heights it does something.
+
+        What closes nothing by itself has no limits.
+        """
         return (self.bottom, self.top) if self.closes else (-FAR, FAR)
 
 
@@ -174,7 +177,10 @@ def _shares(i: int, piece: Piece, corners: Floats) -> list[_Share]:
 
 
 def _seams(pieces: Sequence[Piece], shares: Sequence[_Share]) -> list[_Share]:
-    """Return what keeps lines from slipping between pieces that touch, as high as the lower of the two."""
+    """Return what keeps lines from slipping between pieces that touch.
+
+    It is as high as the lower of the two.
+    """
     upright = [
         share
         for share in shares
@@ -223,13 +229,16 @@ def _joins(point: Floats, lines: Sequence[tuple[Floats, Floats]]) -> bool:
 
 
 CORNERS = 64
-"""A full turn of a rim is drawn with so many corners, which covers the same area: off by a thousandth."""
+"""The number of corners with which a full turn of a rim is drawn.
+
+The polygon covers the same area, and its outline is off by a thousandth of the radius at most.
+"""
 
 
 def solid_bodies(bodies: Bodies, ids: Sequence[str]) -> list[Piece]:
-    """Return bodies as solid pieces that reach from their feet to their tops, hulls by their true corners.
+    """Return bodies as solid pieces that reach from their feet to their tops.
 
-    Round and oval ones are polygons of the same area.
+    Hulls have their true corners. Round and oval ones are polygons of the same area.
     """
     cores = bodies.core or (POINT,) * len(bodies)
     found = []

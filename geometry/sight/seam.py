@@ -1,4 +1,4 @@
-"""Where parts of different pieces touch, and what keeps lines from slipping between them there.
+"""Where parts of different pieces touch, and what keeps lines from slipping between them.
 
 Owns the search for parts that touch without overlapping, and what is laid across: it closes only lines that
 meet either part or run between both. It knows neither kinds nor heights.
@@ -19,7 +19,10 @@ from geometry.shape.polygon import patch
 from geometry.tolerance import ROUNDING, TOLERANCE
 
 DEEP = 10 * TOLERANCE
-"""So deep in both parts a strip begins and ends: deeper than any line that still grazes them."""
+"""How deep in both parts, in inches, a strip begins and ends.
+
+It is deeper than any line that still grazes them.
+"""
 
 SHORT = 1e-3
 """A stretch of border shorter than this is as good as a point."""
@@ -37,7 +40,7 @@ def strip(start: Floats, end: Floats, before: float = 0.0, after: float = 0.0) -
 
 
 def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, int]]:
-    """Return each two convex parts of different owners that touch, or overlap by no more than a hair.
+    """Return each two convex parts of different owners that touch, or overlap very little.
 
     A wall of no thickness is given by its two ends.
     """
@@ -56,10 +59,11 @@ def touching(parts: Sequence[Floats], owner: Sequence[int]) -> list[tuple[int, i
 
 
 def seam(one: Floats, two: Floats) -> Floats | None:
-    """Return what is laid across the place where two convex parts touch; None where a wall lies on a wall.
+    """Return what is laid across the place where two convex parts touch.
 
     Over a stretch of border that they share it is a patch within both. Elsewhere it is a strip from inside
-    the one to inside the other: a line that runs between both has one on either side, so it crosses it.
+    the one to inside the other: a line that runs between both has one end on either side, so it crosses
+    the strip. Where a wall lies on a wall it is None.
     """
     grown = shapely.buffer(_shape(one), 2 * TOLERANCE, join_style="mitre")
     contact = shapely.intersection(grown, _shape(two))
@@ -75,7 +79,7 @@ def seam(one: Floats, two: Floats) -> Floats | None:
 
 
 def _border(contact: Floats) -> tuple[Floats, Floats] | None:
-    """Return the ends of the stretch that this sliver of ground covers; None where it is but a point."""
+    """Return the ends of the stretch that this sliver of ground covers; None for a point."""
     off = contact[:, None] - contact
     apart = norms(off)
     i, j = np.unravel_index(apart.argmax(), apart.shape)
@@ -90,7 +94,10 @@ def _shape(part: Floats) -> shapely.Geometry:
 
 
 def _sides(part: Floats) -> tuple[Floats, Floats]:
-    """Return the unit normals of a part's sides, and how far out they are; a wall has two, and two ends."""
+    """Return the unit normals of a part's sides, and how far out the sides are.
+
+    A wall has two sides and two ends.
+    """
     if len(part) == 2:
         along = (part[1] - part[0]) / norm(*(part[1] - part[0]))
         normal = np.array([along, -along, (-along[1], along[0]), (along[1], -along[0])])
@@ -101,7 +108,10 @@ def _sides(part: Floats) -> tuple[Floats, Floats]:
 
 
 def _apart(one: Floats, two: Floats) -> float:
-    """Return how far parts are apart across the side that divides them best, negative where none does."""
+    """Return how far parts are apart across the side that divides them best.
+
+    This is less than 0 where none does.
+    """
     gaps = []
     for own, other in ((one, two), (two, one)):
         normal, offset = _sides(own)

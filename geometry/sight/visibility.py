@@ -1,4 +1,6 @@
-"""Who sees whom, exactly: any point of one base to any point of another past what stands on the table.
+"""Which bodies see which past what stands on the table, exactly.
+
+A body sees another where any point of its base has a free line to any point of the other.
 
 Owns the answers for whole groups of bodies, with what obscures each pair and a witness for each verdict; the
 compiled core finds them. Cover, range and the bodies themselves as blockers are not its business.
@@ -37,9 +39,10 @@ def sight(observers: Bodies, targets: Bodies, landscape: Landscape) -> Sight:
 
 
 def hidden_by(observers: Bodies, targets: Bodies, landscape: Landscape, enough: Bools) -> Bools:
-    """Return which pieces (m targets, p) keep a target from being fully visible to any of the observers.
+    """Return which pieces keep a target from being fully visible to any of the observers.
 
-    Of a target that one of the pieces marked as `enough` (p) hides in part, no more is asked.
+    The answers are (m, p), for m targets and p pieces. Of a target that one of the pieces marked as `enough`
+    (p) hides in part, no more is asked.
     """
     return np.asarray(_obscured(observers, targets, landscape, enough).any(axis=0))
 
@@ -76,7 +79,7 @@ class Sight(msgspec.Struct, frozen=True):
         return closers(self._observers.take([i]), self._targets.take([j]), self._landscape)
 
     def line(self, i: int, j: int) -> tuple[Place, Place] | None:
-        """Return a clear line in space from observer i to target j, as points (x, y, z), if there is any."""
+        """Return a clear line in space from observer i to target j, as points (x, y, z), or None."""
         line = self._segments[i, j]
         return None if line is None else (line[:3], line[3:])
 
@@ -100,7 +103,7 @@ def _lines(observers: Bodies, targets: Bodies, landscape: Landscape) -> Lines:
 
 
 def _obscured(observers: Bodies, targets: Bodies, landscape: Landscape, enough: Bools | None = None) -> Bools:
-    """Return because of which pieces (n, m, p) each target is not fully visible to each observer."""
+    """Return which pieces (n, m, p) keep each target from being fully visible to each observer."""
     told = bytes(0 if enough is None else enough.astype(np.uint8))
     found = obscuring(flat(observers), flat(targets), landscape.core, told)
     return np.frombuffer(found, dtype=np.bool_).reshape(len(observers), len(targets), len(landscape))

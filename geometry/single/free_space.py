@@ -1,4 +1,4 @@
-"""Where bases of one shape and facing may end and pass on a ground, and the edges of these places.
+"""Where bases of one shape and facing may end and pass, and the edges of these places.
 
 Owns the edges. Whether a base may end at a place is asked of the core (`geometry.path.end_ground`).
 """
@@ -78,7 +78,10 @@ def outside(areas: tuple[Polygon, ...], stance: Stance) -> Edges:
 
 @lru_cache(maxsize=512)
 def borders(areas: tuple[Polygon, ...], stance: Stance) -> Outlines:
-    """Return where the middle of a base is while the base lies across the border of the areas' union."""
+    """Return where the middle of a base is while the base lies across the border of areas.
+
+    The areas are taken as their union.
+    """
     found = NOTHING
     for ring in rings(areas, merged=True):
         for a, b in pairwise(ring):

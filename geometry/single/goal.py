@@ -1,4 +1,4 @@
-"""What a move makes for: bases to come near to, a point or a line, or bases to get away from.
+"""What a move makes for: bases to come near to or to get away from, a point or a line.
 
 Owns how far is left to a goal as the crow flies, and the points to aim at. It knows no obstacles.
 """
@@ -20,9 +20,12 @@ from geometry.shape.nearby import Vicinity, directions
 from geometry.tolerance import ROUNDING, TOLERANCE
 
 UNTOUCHED = 4.0
-"""A base short of contact counts as having so much more left, in inches: contacts go before lengths."""
+"""How much more a base short of contact counts as having left, in inches.
+
+So contacts go before lengths.
+"""
 NEAREST = 3
-"""So many of the nearest bases are aimed at."""
+"""The number of the nearest bases that are aimed at."""
 
 
 class Goal(Protocol):
@@ -42,7 +45,7 @@ class Goal(Protocol):
         ...
 
     def nearest(self, xy: Floats, stance: Stance) -> Floats:
-        """Return the point straight toward which bases at each of these points (n, 2) have least to go."""
+        """Return the points straight toward which bases at these points (n, 2) have least to go."""
         ...
 
     def rings(self, stance: Stance) -> Outlines:
@@ -81,7 +84,7 @@ class ToBases(_Bases):
         self.stop = stop
 
     def wider(self, by: float) -> ToBases:
-        """Return the goal of a base that ends so much less near."""
+        """Return the goal of a base that may end `by` inches farther off."""
         return ToBases(self.bases, self.stop + by)
 
     def left(self, xy: Floats, stance: Stance) -> Floats:
@@ -112,7 +115,7 @@ class ToContact(ToBases):
     """To come into contact with bases, and at least within a range of some of each group."""
 
     def __init__(self, groups: Sequence[Outlines], reach: float, beside: Outlines, is_any: bool) -> None:
-        """Take the groups, the range, and places `beside` bases from which these are within range, too.
+        """Take the groups, the range, and places `beside` the bases that are within range, too.
 
         Models that move end closer to any base, if `is_any`, else to the one that is closest to them.
         """
@@ -123,7 +126,10 @@ class ToContact(ToBases):
         self.asked = (len(groups), is_any, 2 * TOLERANCE)
 
     def ranges(self, stance: Stance) -> Outlines:
-        """Return the shapes that end within range of the bases, group by group, then the places beside."""
+        """Return the shapes that end within range of the bases, then the places beside.
+
+        The shapes come group by group.
+        """
         return self.about(stance).shapes.grown(self.reach).joined(self.beside.against(stance))
 
     def ranges_of(self, group: int, stance: Stance) -> Outlines:
@@ -133,10 +139,10 @@ class ToContact(ToBases):
 
 
 class ToLine(msgspec.Struct, frozen=True):
-    """To come as near as may be to a stretch of line, or a point; on a board of that size, where it is said.
+    """To come as near as possible to a stretch of line, or a point.
 
-    Where the middle of a base cannot be, as the base would reach over the board's edge, the nearest place
-    counts where it can.
+    `size` is that of the board, where it is given. Where the middle of a base cannot be, as the base would
+    reach over the board's edge, the nearest place counts where it can.
     """
 
     start: tuple[float, float]

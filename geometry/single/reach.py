@@ -18,9 +18,9 @@ Point = tuple[float, float]
 
 
 def farthest(stance: Stance, way: Path, limit: float, ground: Ground) -> Point:
-    """Return the farthest place on a way to which a base may pass along it, and on which it may end.
+    """Return the farthest place to which a base may pass along a way, and where it may end.
 
-    Where it stands, if there is none. The way is one on the level of the ground.
+    It is where the base stands, if there is none. The way runs on the level of the ground.
     """
     footing, trail = Footing(ground, stance), Trail(way)
     free = footing.free_of(way.start)

@@ -1,4 +1,4 @@
-"""Small battlefields for the agents: units of plain facts, a View over them, and the requests they get."""
+"""Small battlefields for the agents: units of plain facts, a View of them, and requests."""
 
 from __future__ import annotations
 

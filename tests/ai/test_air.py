@@ -1,4 +1,4 @@
-"""How AIRCRAFT are flown: as near to what is wanted as they can, turned to where they can fly on."""
+"""How AIRCRAFT fly: as near to the aim as they can, turned to where they can fly on."""
 
 from __future__ import annotations
 
@@ -97,7 +97,10 @@ def test_a_flight_ends_turned_to_where_there_is_room(situation):
 
 @pytest.mark.rule("CORE.AIR.2")
 def test_a_flight_over_others_ends_between_them(situation):
-    """Every place is taken but a gap 3.4 inches wide, in which a base of 1.26 has room, 1 inch from both."""
+    """Every place is taken but a gap 4.74 inches wide.
+
+    A base of 1.26 inches has room there, more than 1 inch from the bases on both sides.
+    """
     battle = situation()
     jet = eastward(battle, "players", 5)
     row = [x for x in range(25, 60, 2) if x not in (39, 41)]

@@ -1,4 +1,4 @@
-"""The agents in real battles: every answer legal, every Horde answer with its reason, the same each time."""
+"""The agents in real battles: legal answers, the same each time, the Horde's with reasons."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_horde_answer_says_why(players, faction):
 
 
 def test_no_clause_of_the_horde_s_is_a_player_s_reason():
-    """The autopilot moves, fights and gets out of transports by functions that the Horde's AI has, too."""
+    """The autopilot moves, fights and disembarks by functions that the Horde uses, too."""
     lines = [line for line in fought(5, "steady").lines if isinstance(line, BecauseLine)]
     own = {why.clause for line in lines if line.seat == "p1" for why in line.reasons}
     assert {"CORE.MOVE.1", "CORE.SHOOT.2", "CORE.FGT.6"} <= own
@@ -66,7 +66,7 @@ def test_a_battle_by_every_other_reading_is_legal_and_the_referee_follows_it():
 
 
 def searched(most: int):
-    """Return a battle's first rounds in which a search for a move may look at so many spots."""
+    """Return a battle after two rounds; a search for a move may look at `most` spots."""
     game = new_game(Options((LIBRARY.army("space-marines-1000"),), ("tyranids",), seed=6), LIBRARY)
     game.ruleset = replace(game.ruleset, parameters=replace(game.ruleset.parameters, search=most))
     seats = {"horde": agent("horde"), "p1": agent("steady")}
@@ -75,7 +75,7 @@ def searched(most: int):
 
 
 def test_a_search_with_too_little_to_look_at_ends_in_a_legal_action_and_says_so():
-    """R.BUDGET: the game refuses what is not legal; each answer for which a search was cut says it."""
+    """R.BUDGET: an answer whose search was cut says so; the game refuses illegal answers."""
     game, again = searched(10), searched(10)
     assert game.state.round == 3
     lines = [line for line in game.lines if isinstance(line, BecauseLine)]

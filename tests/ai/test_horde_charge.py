@@ -162,7 +162,10 @@ def test_a_marker_is_not_reached_by_way_of_an_enemys_engagement_range(situation)
 
 @pytest.mark.rule("CORE.CHG.3")
 def test_a_charger_squeezed_out_of_the_nearest_places_goes_straight_to_a_farther_free_one(situation):
-    """Death Guard, 2000 points, seed 6: its fifth model stood an inch behind, though one place was free."""
+    """The positions come from a battle: Death Guard, 2000 points, seed 6.
+
+    In it the fifth model stood an inch behind, though one place was free.
+    """
     battle = situation(phase="charge")
     starts = [
         (29.2204493, 21.5867865),

@@ -287,7 +287,10 @@ def test_r_a03_says_why_the_foremost_model_stays_though_another_closes_up(situat
 def test_who_may_come_no_nearer_to_its_enemy_names_that_one_not_a_friend_beside_it(
     situation, keywords, fault
 ):
-    """Both stand a hair more than an inch off; the friend is nearer to every place that is too near."""
+    """The enemy is hardly more than 1 inch away, the friend 0.01 inches.
+
+    The friend is nearer to every place that is too near to the enemy.
+    """
     battle = situation()
     battle.horde("boyz", [(30, 30)], keywords=keywords)
     battle.horde("friend", [(31.27, 30)])

@@ -1,4 +1,4 @@
-"""What holds of the Horde in any position: what it cannot see changes nothing, and every choice says why."""
+"""What holds in any position: the Horde ignores what it cannot see, and gives reasons."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from viewer.commands.cast import CAST
 SITUATIONS = sorted((Path(__file__).parents[1] / "scenarios").glob("S.A*.toml"))
 SEEDS = range(1, 9)
 CELL = (2.0, 36.0, 8.0, 42.0)
-"""A walled cell in a corner of the board: who stands in it sees nobody and is seen by nobody."""
+"""A walled cell in a corner of the board: a unit in it sees nobody, and nobody sees it."""
 HEAD = """
 title = "a position drawn by a seed"
 rules = ["AI.MOVE.1"]
@@ -72,7 +72,7 @@ def cell() -> Iterator[str]:
 
 
 def position(seed: int) -> str:
-    """Return a position: two ruins, a unit of the Horde in the east, three enemies about the board."""
+    """Return a position: two ruins, a unit of the Horde in the east, and three enemies."""
     chance = Random(seed)
     x, y = chance.uniform(40, 52), chance.uniform(14, 30)
     models = [[round(x + 1.6 * (i % 2), 3), round(y + 1.6 * (i // 2), 3)] for i in range(3)]
@@ -128,7 +128,7 @@ def test_a_closer_enemy_in_sight_always_becomes_the_target(seed: int, library: L
 
 
 def nearer_places(plain: str, words: Words, farthest: float) -> Iterator[str]:
-    """Yield the position with one enemy more, nearer than so many inches and on nobody's base."""
+    """Yield the position with one enemy more, nearer than `farthest` inches to the unit `h`."""
     x, y, _ = words.position("h", 0)
     for share in (0.9, 0.75, 0.6, 0.45):
         for dx, dy in ((-1, 0), (0, 1), (0, -1), (-0.7, 0.7), (-0.7, -0.7), (0.7, 0.7)):
@@ -151,7 +151,7 @@ def sees(text: str, library: Library) -> bool:
 
 
 def reasons(made: Decision) -> Iterator[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """Yield each reason's clause with what it chose from: who was taken and who was not, and why not."""
+    """Yield each reason's clause, with the candidates that it took and those that it rejected."""
     for because in made.because:
         taken = tuple(c.id for c in because.candidates if not c.failed)
         lost = tuple(c.id for c in because.candidates if c.failed)

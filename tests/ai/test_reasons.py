@@ -1,4 +1,4 @@
-"""The record of a decision: clauses in order, candidates, and the first condition that each failed."""
+"""The record of a decision: clauses in order, candidates, and what each failed first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every ruleset must do with whatever agents play in it, and every agent in whatever ruleset.
+"""What every ruleset must do with any agents, and every agent in any ruleset.
 
 Only legal answers are taken, and what is refused changes nothing; the battle ends; a seed gives one log; at
 every decision undo and save lead back to where it stood. A new ruleset or agent is a line more in CONTESTS.

@@ -1,4 +1,4 @@
-"""What is asked of every ruleset and every agent: one battle of theirs, looked at from every decision of it.
+"""The trial of every ruleset and every agent: a battle, looked at from each decision.
 
 A ruleset passes with any agents that give legal answers; nothing here knows a rule of any game.
 """
@@ -45,7 +45,7 @@ Moment = tuple[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A ruleset's battle, as often as it is wanted, and who plays in it."""
+    """A ruleset's battle, as often as it is wanted, and the agents that play in it."""
 
     name: str
     begin: Callable[[int], Game]
@@ -56,7 +56,7 @@ class Contest:
 
 @dataclass(slots=True)
 class Trial:
-    """A battle played to its end, with where it stood before each answer and what was refused there."""
+    """A battle played to its end, with its state before each answer and what was refused."""
 
     game: Game
     moments: list[Moment] = field(default_factory=list)
@@ -131,7 +131,7 @@ def _provoke(trial: Trial) -> None:
 
 
 def illegal(game: Game, request: AnyRequest) -> Iterator[tuple[AnyAnswer, str]]:
-    """Yield answers that no rule of any game allows to a request, each with who gives it."""
+    """Yield answers to a request that no rule of any game allows, each with its sender."""
     seat = request.seats[0]
     wrong: AnyAnswer = Said(yes=True) if isinstance(request, Choose | Order) else Ordered(ids=("nothing",))
     yield wrong, seat
@@ -205,9 +205,10 @@ def refolded(game: Game) -> str:
 
 
 def taken_back(contest: Contest, trial: Trial, folder: Path) -> list[str]:
-    """Return what differs where the finished battle is undone to each decision, saved there, and loaded.
+    """Return what differs where the battle is undone to each decision, saved and loaded.
 
-    From each it must go on to where it stood one answer later. The battle is played to its end again.
+    From each decision it must go on to where it stood one answer later. The battle is played to its end
+    again.
     """
     game, found = trial.game, []
     given = list(game.answers)

@@ -1,4 +1,4 @@
-"""Armies: the shipped ones are legal, and each way to be illegal is told in a sentence of its own."""
+"""Armies: the shipped ones are legal, and each kind of fault has a sentence of its own."""
 
 from __future__ import annotations
 

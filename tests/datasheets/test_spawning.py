@@ -1,4 +1,4 @@
-"""The spawning tables hold what the source's do, and everything in them can be put on the table."""
+"""The spawning tables hold what the source has, and every row can be put on the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small battles for tests: a few units on a bare board, some steps, and answers where they are asked."""
+"""Small battles for tests: a few units on a bare board, some steps, and given answers."""
 
 from __future__ import annotations
 
@@ -74,8 +74,9 @@ def play(
     order: Callable[[tuple[str, ...]], tuple[str, ...]] = tuple,
     **more: Any,
 ) -> Game:
-    """Return a battle after these steps; `answers` by decision, an id or ids or a function of the game.
+    """Return a battle after these steps.
 
+    `answers` gives, by decision, an answer, an id, ids, or a function of the game that returns one of these.
     Orders of models are answered as they are asked, or as `order` makes of them.
     """
     game = situation(

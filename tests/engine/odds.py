@@ -1,7 +1,8 @@
-"""What an attack sequence should come to, as exact fractions: worked out from the rules, not the engine.
+"""What an attack sequence should come to, as exact fractions from the rules.
 
-An attack is a list of chances for the normal and devastating wounds that it brings; wounds are then put on
-the target's models one after another. `Tree` is the other side: dice that go through every way they can fall.
+Nothing here comes from the engine. An attack is a list of chances for the normal and devastating wounds that
+it brings; wounds are then put on the target's models one after another. `Tree` is the other side: dice that
+go through every way they can fall.
 """
 
 from __future__ import annotations
@@ -74,7 +75,10 @@ def faces(passes: Callable[[int], bool], again: str) -> Odds[int]:
 
 
 def one_hit(a: Attacks) -> Odds[tuple[int, int]]:
-    """Return the chances of what one attack brings: hits that roll to wound, and hits that wound anyway."""
+    """Return the chances of what one attack brings.
+
+    It brings a number of hits that roll to wound, and a number of hits that wound without a roll.
+    """
     if a.hit is None:
         return {(1, 0): Fraction(1)}
     needed, blind, critical = a.hit, a.blind, a.critical_hit
@@ -98,7 +102,10 @@ def one_hit(a: Attacks) -> Odds[tuple[int, int]]:
 
 
 def one_wound(a: Attacks) -> Odds[tuple[int, int]]:
-    """Return the chances of what one wound roll brings: a wound to save, a devastating one, or neither."""
+    """Return the chances of what one wound roll brings.
+
+    It brings a wound to save, a devastating wound, or neither.
+    """
 
     def passes(face: int) -> bool:
         return face != 1 and (face >= a.wound or face >= a.critical_wound or face == 6)
@@ -130,7 +137,10 @@ def times(a: Odds[tuple[int, int]], n: int) -> Odds[tuple[int, int]]:
 
 
 def wounds(a: Attacks) -> Odds[tuple[int, int]]:
-    """Return the chances of so many wounds to save and so many devastating ones, of all attacks."""
+    """Return the chances of each number of wounds to save and of devastating wounds.
+
+    The numbers are those of all attacks together.
+    """
     each: Odds[tuple[int, int]] = defaultdict(Fraction)
     for (rolling, sure), p in one_hit(a).items():
         for (normal, devastating), q in times(one_wound(a), rolling).items():
@@ -188,7 +198,7 @@ def _after(a: Attacks, states: Odds[tuple[int, ...]], saved: Fraction, roll: int
 
 
 Lumps = dict[str, tuple[tuple[int, Fraction], ...]]
-"""Of a kind of roll, a face for each group of faces that come to the same, with the chance of its group."""
+"""By kind of roll, a face and a chance for each group of faces that come to the same."""
 
 
 def lumps(a: Attacks) -> Lumps:
@@ -219,7 +229,10 @@ def _grouped(kind: Callable[[int], object]) -> tuple[tuple[int, Fraction], ...]:
 
 @dataclass
 class Tree:
-    """Dice that fall in every way there is, one way a run; `chance` is that of the way they fell last."""
+    """Dice that fall in every possible way, one way a run.
+
+    `chance` is that of the way in which they fell last.
+    """
 
     lumps: Lumps = field(default_factory=dict)
     draws: dict[str, int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Small battles in which Stratagems are offered, and who uses them: what tests of Stratagems share."""
+"""Small battles in which Stratagems are offered, and ways to use them: shared by tests."""
 
 from __future__ import annotations
 
@@ -44,9 +44,10 @@ def battle(stands: Sequence[Stand], *names: str, cp: int = 2, **more: Any) -> Ga
 def answered(
     game: Game, use: Callable[[Choose], tuple[str, ...]], precise: list[int] | None = None
 ) -> list[Choose]:
-    """Play on to the end; return the Stratagems that were offered. `use` says on what each is used.
+    """Play on to the end; return the Stratagems that were offered.
 
-    `precise` is given how often it was asked on whom Precision puts the wounds.
+    `use` says on what each is used. `precise` gets the number of options each time that Precision asks which
+    model takes the wounds.
     """
     seats: dict[str, Agent] = {HORDE: agent("horde")}
     seats |= {seat: agent("steady") for seat in game.state.players}
@@ -79,7 +80,7 @@ def never(request: Choose) -> tuple[str, ...]:
 
 
 def only(*clauses: str) -> Callable[[Choose], tuple[str, ...]]:
-    """Return who uses these Stratagems and no other."""
+    """Return a function that uses these Stratagems and no other."""
     return lambda request: always(request) if request.rule in clauses else ()
 
 

@@ -1,4 +1,4 @@
-"""AIRCRAFT below which others move: who passes them, fights them, and whose closest enemy they are."""
+"""AIRCRAFT above other units: moving past, fighting, and being the closest enemy."""
 
 from __future__ import annotations
 
@@ -112,7 +112,10 @@ def test_nobody_escapes_desperately_below_an_aircraft(play: Play, marines: Make,
 def test_a_charge_ends_near_an_aircraft_only_if_it_is_the_target(
     play: Play, marines: Make, foes: Make, keywords: tuple[str, ...], targets: list[str]
 ) -> None:
-    """The jet is beside the only straight way; who walks gets past it, and both have to stay off it."""
+    """The jet is beside the only straight way.
+
+    A walking model gets past it. Walking and flying models both stay off it, unless it is a target.
+    """
     stands = [
         marines(at=[(10.0, 10.0)], keywords=keywords),
         foes("foot", at=[(10.0, 16.0)]),

@@ -1,4 +1,4 @@
-"""The army rule and the detachment of a player: whose they are, how long they hold, what is not simulated."""
+"""A player's army rule and detachment: owner, duration, and what is not simulated."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ def battle(stands: list[Any], *steps: str, detachment: str = "Gladius Task Force
 
 
 def answered(game: Game, **chosen: str) -> dict[str, list[list[str]]]:
-    """Play on; return what each rule of the army offered. `oath` and `doctrine` say what is chosen."""
+    """Play on; return what each rule of the army offered.
+
+    `oath` and `doctrine` say what is chosen.
+    """
     wanted = {OATH: chosen.get("oath", ""), DOCTRINES: chosen.get("doctrine", "")}
     agents = {"horde": agent("horde"), **{seat: agent("steady") for seat in game.state.players}}
     views = {seat: View(game, seat) for seat in agents}
@@ -222,7 +225,10 @@ WEAK = WeaponFacts(name="knife", attacks="1", skill=3, strength=4, damage="1")
 
 
 def fallen(at: list[tuple[float, float]], dice: dict[str, list[int]], **more: Any) -> Game:
-    """Return a fight in which two of the Horde's models strike first at marines who may strike back."""
+    """Return a fight in which two of the Horde's models strike first.
+
+    The marines that they strike may strike back.
+    """
     foes = theirs(
         at=[(29.3, 11.6), (30.7, 11.6)],
         weapons=(STRONG, FAST),
@@ -237,7 +243,7 @@ def fallen(at: list[tuple[float, float]], dice: dict[str, list[int]], **more: An
 
 @pytest.mark.rule("ARMY.10", "ARMY.10.only-in-death-does-duty-end")
 def test_at_those_who_have_fallen_nothing_more_is_rolled() -> None:
-    """The first claw kills the only model; the tooth strikes nobody, and the fallen strikes back."""
+    """The claw kills the only model; the tooth strikes nobody; the fallen model strikes back."""
     dice = {"hit": [3, 3], "wound": [2, 4], "save": [1, 1]}
     game = fallen([(30.0, 10.2)], dice)
     assert [(e.unit, e.weapon) for e in game.events if isinstance(e, ev.Attacked)] == [
@@ -264,7 +270,7 @@ def test_only_the_fallen_strike_before_their_unit_fights() -> None:
 def test_who_has_fallen_takes_no_further_wound() -> None:
     dice = {"hit": [3, 3, 1, 1], "wound": [2, 2], "save": [1, 1]}
     game = fallen([(29.3, 10.2), (30.7, 10.2)], dice)
-    # Who takes the second wound is no question.
+    # Which model takes the second wound is not asked.
     assert [line.decision for line in game.answers].count("allocation") == 1
     assert sorted(e.model for e in game.events if isinstance(e, ev.Damaged)) == [0, 1]
 

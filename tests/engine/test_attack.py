@@ -1,4 +1,4 @@
-"""The attack sequence: known dice with known outcomes, and exact odds counted by enumeration."""
+"""The attack sequence: known dice with known outcomes, and exact odds by enumeration."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def shoot(
     marks: tuple[tuple[str, str], ...] = (),
     melee: bool = False,
 ) -> Game:
-    """Let some models in a row shoot one weapon each at the target, and return the game afterwards."""
+    """Let some models in a row shoot one weapon each at the target; return the game then."""
     attackers = Stand(
         "shooters",
         PLAYERS,
@@ -84,7 +84,10 @@ def shoot(
 
 
 def enemy(n: int = 1, x: float = 30.0, **facts: object) -> Stand:
-    """Return a target of n models in base contact, its first at the same height as the first shooter."""
+    """Return a target of n models in base contact.
+
+    Its first model has the same y as the first shooter.
+    """
     return Stand("target", HORDE, [(x, 5.0 + 1.3 * i) for i in range(n)], **facts)  # type: ignore[arg-type]
 
 
@@ -253,7 +256,10 @@ def test_a_hazardous_weapon_hurts_its_bearer_on_a_one() -> None:
 
 @pytest.mark.rule("CORE.ATK.1")
 def test_the_odds_of_one_attack() -> None:
-    """BS 3+, S4, T4, Sv 3+, AP -1: the share of lost wounds over 1,500 seeds against the exact one."""
+    """BS 3+, S4, T4, Sv 3+, AP -1: the share of lost wounds is near the exact one.
+
+    It is the share over 1,500 seeds.
+    """
     space = list(product(range(1, 7), repeat=3))
     exact = Fraction(sum(h >= 3 and w >= 4 and s < 4 for h, w, s in space), len(space))
     games = 1500

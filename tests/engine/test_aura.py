@@ -69,7 +69,10 @@ def test_an_aura_reaches_its_bearer_and_who_is_near(
 
 @pytest.mark.rule("CORE.ABL.AURA")
 def test_an_attached_unit_measures_from_any_of_its_models(battle: Callable[..., Game], marines: Make) -> None:
-    """The bearer is the leader, far off; a model of its bodyguard is near. Without the leader it ends."""
+    """The bearer is the leader, far off; a model of its bodyguard is near.
+
+    Without the leader the aura ends.
+    """
     at = [(10.0, 20.0), (12.0, 20.0), (14.0, 20.0)]
     stands = [
         marines("bearer", at=at, rules=("test/haste",), leaders=1),
@@ -127,7 +130,7 @@ def test_who_is_not_there_has_no_aura(
 def test_what_an_aura_does_at_a_moment_is_done_once_to_each(
     battle: Callable[..., Game], marines: Make, foes: Make
 ) -> None:
-    """Who is near two bearers suffers one mortal wound, as does who is near one of them."""
+    """A unit near two bearers suffers one mortal wound, and so does a unit near one of them."""
     deadly = When(
         moment="phase-began",
         condition="phase == 'shooting'",

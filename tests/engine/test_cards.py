@@ -1,4 +1,4 @@
-"""The misery deck: how it is drawn, what cards do at once, and what stands in a roll's place."""
+"""The misery deck: its draws, what cards do at once, and what replaces a roll."""
 
 from __future__ import annotations
 
@@ -192,7 +192,7 @@ def test_stray_bombardment_hits_one_sixth(play: Play, marines: Make, foes: Make)
 def test_planetquake_destroys_terrain_and_hurts_who_is_in_it(
     play: Play, marines: Make, foes: Make, board: BoardFacts
 ) -> None:
-    """The only piece is drawn; who stands in it suffers."""
+    """The only piece is drawn; the unit that stands in it suffers."""
     stands = [foes("in", at=[(20.0, 18.0)], characteristics=(("W", 9),)), marines("out")]
     dice = {"mortal-wounds": [2, 1]}
     game = play(stands, MISERY, decks={"misery": ("misery/10-planetquake",)}, dice=dice)

@@ -1,4 +1,4 @@
-"""Base contact: who must end a charge, pile-in or consolidation in it, and who need not."""
+"""Base contact: which models must end a charge, pile-in or consolidation in it."""
 
 from __future__ import annotations
 
@@ -160,7 +160,10 @@ def test_of_two_enemies_equally_close_either_may_be_piled_into(
 def test_no_unit_leaves_combat_by_consolidating_onto_a_marker(
     play: Play, marines: Make, foes: Make, apart: float, legal: bool
 ) -> None:
-    """The marker is west, the enemy east: at 0.5" the unit is in combat, at 4.1" none can be reached."""
+    """The marker is west, the enemy east.
+
+    At 0.5" the unit is in combat, at 4.1" it can reach no enemy.
+    """
     board = BoardFacts(objectives=(ObjectiveFacts(id="m", at=(14.0, 22.0)),))
     ours, theirs = marines(at=((20.0, 22.0),)), foes(at=((20.0 + apart + WIDTH, 22.0),))
     move = Moves(paths={0: ((17.0, 22.0),)})
@@ -247,7 +250,7 @@ def test_an_agent_takes_the_plain_move_where_no_better_one_is_planned(
 def test_nobody_is_held_to_a_contact_in_range_of_others_across_a_barricade(
     play: Play, marines: Make, foes: Make, end: Point, fault: str
 ) -> None:
-    """Straight ahead it would touch its target, but be within 2 inches of who was not declared."""
+    """Straight ahead it would touch its target, but be within 2 inches of an undeclared unit."""
     low = TerrainFacts(
         id="low",
         kind="barricade",

@@ -1,4 +1,4 @@
-"""Abilities of datasheets that are rule records: how long they last, and whose units they serve."""
+"""Abilities that are rule records: how long they last, and which units they serve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Setting up before the battle: who may begin where."""
+"""Setting up before the battle: which units may begin where."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ Make = Callable[..., Any]
 def test_infiltrators_begin_more_than_nine_inches_from_the_hordes_zone(
     play: Play, marines: Make, abilities: tuple[str, ...], y: float, legal: bool
 ) -> None:
-    """The Defender's zone ends at y = 10, the Horde's begins at y = 34: its 9 inches end at y = 25."""
+    """The Defender's zone ends at y = 10, and the Horde's begins at y = 34.
+
+    The 9 inches before it end at y = 25.
+    """
     facts = marines("scouts", at=((0.0, 0.0),), abilities=abilities).facts(0)
 
     def set_up(game: Game) -> Steps[bool]:
@@ -58,7 +61,10 @@ def test_infiltrators_begin_more_than_nine_inches_from_the_hordes_zone(
 
 @pytest.mark.rule("CORE.RES.6")
 def test_nothing_round_a_corner_of_the_hordes_zone_is_nearer_than_nine_inches(play: Play, board: Any) -> None:
-    """The zone's corner at (20, 30) stands out; along its bisector the border may be a hair farther off."""
+    """The zone's corner at (20, 30) stands out.
+
+    Along its bisector the border may be up to 0.001 inches farther off.
+    """
     polygon = ((20.0, 44.0), (20.0, 30.0), (60.0, 30.0), (60.0, 44.0))
     zone = ZoneFacts(id="horde", kind="horde", polygon=polygon)
     game = play([], board=structs.replace(board, zones=(zone,)))
@@ -69,7 +75,10 @@ def test_nothing_round_a_corner_of_the_hordes_zone_is_nearer_than_nine_inches(pl
 
 
 def begins(play: Play, *stands: Any, keep: Callable[[str], bool] = lambda unit: True) -> dict[str, str]:
-    """Return where units begin that a player keeps in reserves wherever that is offered and wanted."""
+    """Return where each unit begins.
+
+    A player keeps a unit in reserves wherever that is offered and `keep` wants it.
+    """
     facts = tuple(
         structs.replace(stand.facts(row), embarked_in=stand.embarked_in) for row, stand in enumerate(stands)
     )

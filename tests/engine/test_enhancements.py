@@ -1,4 +1,4 @@
-"""Enhancements: how they are bought, who may bear which, what they do, and how they are lost."""
+"""Enhancements: purchases, possible bearers, effects, and how they are lost."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ RESUPPLY, COMMAND = "players.command.resupply", "players.command"
 
 
 def battle(*steps: str, enhancement: str = "", leaders: int = 1, **more: Any) -> Game:
-    """Return a battle of two marines, the second their leader with an enhancement, against one enemy."""
+    """Return a battle of two marines against one enemy.
+
+    The second marine is their leader and may bear an enhancement.
+    """
     marks = [(f"enhancement:{len(AT) - 1}", f"gladius/{enhancement}")] if enhancement else []
     marks += more.pop("marks", [])
     own = {"keywords": MARINES, "weapons": (GUN, BLADE), **more.pop("own", {})}
@@ -47,7 +50,10 @@ def purchases(game: Game) -> list[str]:
 
 
 def played(game: Game, *wanted: str) -> list[tuple[str, list[str]]]:
-    """Play on, choosing what is wanted where it is offered; return the choices between words and things."""
+    """Play on, choosing what is wanted where it is offered; return what was offered.
+
+    That is each choice of a target or of a purchase, with its rule.
+    """
     agents = {"horde": agent("horde"), "p1": agent("steady")}
     views = {seat: View(game, seat) for seat in agents}
     asked = []

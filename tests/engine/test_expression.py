@@ -1,4 +1,7 @@
-"""Expressions of rule records: what may be written, and what is refused with the rule and the key."""
+"""Expressions of rule records: what may be written, and how the rest is refused.
+
+A refusal names the rule and the key.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def test_unknown_verbs_are_refused(text: str, why: str) -> None:
 
 
 def test_near_names_are_offered() -> None:
-    """A misspelt name is told with the ones near it."""
+    """The message about a misspelt name offers the names near it."""
     with pytest.raises(BadExpression, match="did you mean 'battle_shocked'"):
         LANGUAGE.grammar.expression("batle_shocked(unit)")
 
@@ -77,14 +80,14 @@ def _rule(**more: object) -> Rule:
 
 
 def test_a_fault_names_rule_and_key() -> None:
-    """What is wrong in a clause is told with the rule's id and the key."""
+    """The message about a fault in a clause names the rule's id and the key."""
     rule = _rule(modify=[{"number": "weapon.ap", "improve": 1, "if": "hord(attacker)"}])
     with pytest.raises(BadData, match=r"test/rule: modify\.0\.if"):
         Compiled(rule, LANGUAGE).checked()
 
 
 def test_a_rule_is_made_ready_as_far_as_it_is_needed() -> None:
-    """A fault in one clause is told when that kind of clause is asked for, and not before."""
+    """A fault in a clause is raised when its kind of clause is asked for, and not before."""
     rule = _rule(
         modify=[{"number": "weapon.ap", "improve": 1}],
         permit=[{"question": "control", "if": "hord(unit)"}],
@@ -211,6 +214,9 @@ def library() -> Library:
 def test_an_expression_tells_what_it_looks_up(
     text: str, names: set[str], same: tuple[tuple[str, str], ...]
 ) -> None:
-    """What a function looks up by itself is among it; what must be one thing is so in every case."""
+    """The names include those that a function looks up by itself.
+
+    Two names count as the same thing only if they are so in every case.
+    """
     expression = LANGUAGE.grammar.expression(text)
     assert (expression.names, expression.same) == (names, same)

@@ -1,4 +1,4 @@
-"""Who fights before whom: Fights First, a Fights Last effect, and both."""
+"""The order of fighting: Fights First, a Fights Last effect, and both."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ ANSWERS = {
 
 
 def order(play: Play, marines: Make, foes: Make, ours: dict[str, Any], theirs: dict[str, Any]) -> list[str]:
-    """Return in which step who fights, of a pair in combat on either side of the board each."""
+    """Return which unit fights in which step, in order.
+
+    Two pairs are in combat, one on either side of the board.
+    """
     stands = [
         marines("a", at=[(10.0, 20.0)], **ours),
         foes("b", at=[(10.0, 21.5)], **theirs),

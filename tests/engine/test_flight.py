@@ -118,7 +118,10 @@ def test_no_number_makes_an_aircraft_stay(play: Play, marines: Make) -> None:
 @pytest.mark.rule("CORE.AIR.2", "CORE.RES.4")
 @pytest.mark.parametrize("how", ["leave-board", "normal-move"])
 def test_who_flies_off_the_board_is_back_in_the_next_round(play: Play, marines: Make, how: str) -> None:
-    """Whether it wants to, or finds no place to end: it waits in Strategic Reserves, as long as it likes."""
+    """It waits in Strategic Reserves, whether it wants to or finds no place to end.
+
+    It may wait until the end of the battle.
+    """
     jet = marines("jet", at=[(10.0, 20.0)], keywords=JET)
     answers = {**FIRST, "move": how, "path": Moves(), "reinforce": "jet"}
     answers["arrive"] = Places(poses={0: (30.0, 3.0, 0.0, 90.0)})
@@ -140,7 +143,10 @@ HARPY = ("MONSTER", "AIRCRAFT", "FLY")
 
 
 def begun(play: Play, *stands: Any, hovers: bool = False) -> tuple[list[str], Game]:
-    """Return what is asked as the players set these up, who keep nobody back, and the battle then."""
+    """Return what is asked as the players set these units up, and the battle then.
+
+    The players keep no unit back.
+    """
     asked: list[str] = []
 
     def set_up(game: Game) -> Steps[bool]:

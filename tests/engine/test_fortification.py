@@ -92,7 +92,10 @@ def test_stashes_serve_units_wholly_within_3(
 
 @pytest.mark.rule("BUY.shield-generator")
 def test_the_shield_helps_against_shots_from_outside(play: Play, marines: Make, foes: Make) -> None:
-    """Feel No Pain 4+ from afar; none in melee, nor from within range of it, nor where it is worse."""
+    """Feel No Pain is 4+ against shots from afar.
+
+    There is none in melee, nor against shots from within range of the marker, and a better one stays.
+    """
     fortify = doing(
         lambda game: game.log(ev.Marked(on="objective:west", key="fortified", value="buy/shield-generator"))
     )
@@ -218,7 +221,10 @@ def test_razor_wire_slows_once_and_cuts(play: Play, marines: Make, foes: Make) -
 
 @pytest.mark.rule("BUY.artillery-strike")
 def test_artillery_falls_at_the_end_of_the_fight_phase(play: Play, marines: Make, foes: Make) -> None:
-    """A die for each model within 9 inches, 5+ is 1 mortal wound, 3 for a Vehicle; the marker goes."""
+    """Each model within 9 inches rolls a die: 5+ is 1 mortal wound, 3 for a VEHICLE.
+
+    The marker goes.
+    """
     stands = [
         foes(at=[(20.0, 30.0), (21.5, 30.0)], characteristics=(("W", 3),)),
         foes("tank", at=[(20.0, 26.0)], keywords=("VEHICLE",), characteristics=(("W", 9),)),

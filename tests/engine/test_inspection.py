@@ -1,4 +1,4 @@
-"""What an inspection finds: faults that are put on a table on purpose, and nothing on a clean one."""
+"""What an inspection finds: faults put on a table on purpose, and none on a clean one."""
 
 from __future__ import annotations
 
@@ -123,7 +123,10 @@ def courses(
     facing: float = 0.0,
     falls: bool = False,
 ) -> list[Headway]:
-    """Return how a Horde unit got on that named this target and moved its first model to a place, or fell."""
+    """Return the headway of a Horde unit that named this target.
+
+    Its first model moves to `to`, or the unit falls.
+    """
     game = play(stands)
     foes = game.state.position.units["foes"]
     clause = {"marines": "AI.MOVE.1", "defender-edge": "AI.MOVE.3"}.get(target, "AI.MOVE.2")
@@ -207,7 +210,7 @@ def test_a_unit_that_stands_where_its_move_would_end_has_arrived(play: Any, mari
 
 
 def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> None:
-    """A tank south of the ruin comes nearer by going round it, though it is farther as the crow flies."""
+    """A tank comes nearer by going round the ruin, though the straight distance grows."""
     tank = foes(at=[(21.0, 21.5)], keywords=("VEHICLE",))
     found = course(play, [marines(), tank], "home", (16.0, 21.5))
     assert found.outcome == "unexplained"
@@ -219,7 +222,10 @@ def test_the_way_is_measured_round_walls(play: Any, marines: Any, foes: Any) -> 
 def test_the_way_is_measured_over_what_may_be_climbed_with_the_climbs(
     play: Any, marines: Any, foes: Any
 ) -> None:
-    """Up and down 3 inches before a tank add 6 to its way, and lead nearer than the container's end does."""
+    """Climbing 3 inches up and down adds 6 inches to a tank's way.
+
+    The way over the container is still shorter than the way round its end.
+    """
     ring = ((4.0, 18.0), (60.0, 18.0), (60.0, 19.0), (4.0, 19.0))
     board = BoardFacts(terrain=(TerrainFacts(id="long", kind="container", height=3.0, footprint=ring),))
     stands = [marines(at=[(30.0, 8.0)]), foes(at=[(30.0, 25.0)], keywords=("VEHICLE",))]
@@ -235,7 +241,7 @@ def test_the_way_is_measured_over_what_may_be_climbed_with_the_climbs(
 def test_who_turns_is_measured_as_it_faces_then(
     play: Any, marines: Any, foes: Any, facing: float, outcome: str
 ) -> None:
-    """Lengthwise a tank fits through the lane between two ruins, and goes to meet it; not broadside on."""
+    """Lengthwise a tank fits through the lane between two ruins; broadside on it does not."""
     both = ((0.0, 28.8), (31.2, 60.0))
     ruins = tuple(
         TerrainFacts(
@@ -261,7 +267,7 @@ def test_who_turns_is_measured_as_it_faces_then(
 def test_who_closes_up_behind_a_friend_is_measured_as_it_will_be_without_it(
     play: Any, marines: Any, foes: Any
 ) -> None:
-    """Behind a friendly tank in a lane each inch gained is one more on the way back and round, for now."""
+    """Behind a friendly tank in a lane, each inch gained makes the present way round longer."""
     ruins = tuple(
         TerrainFacts(
             id=f"ruin-{left}",
@@ -285,7 +291,7 @@ def test_who_closes_up_behind_a_friend_is_measured_as_it_will_be_without_it(
 
 @pytest.mark.rule("MISERY.28")
 def test_who_flies_by_a_card_is_measured_over_walls(play: Any, marines: Any, foes: Any) -> None:
-    """A tank that leaves the ruin's corner for its middle comes nearer to what is behind only by flying."""
+    """A tank that goes from the ruin's corner to its middle comes nearer only if it flies."""
     stands = [marines(at=[(21.0, 10.0)]), foes(at=[(18.5, 21.0)], keywords=("VEHICLE",))]
     assert course(play, stands, "marines", (21.0, 20.7)).outcome == "unexplained"
     flying = course(lambda units: play(units, active=["MISERY.28"]), stands, "marines", (21.0, 20.7))

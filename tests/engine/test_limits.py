@@ -31,7 +31,7 @@ def moved(play: Play, stands: list[Any], kind: str, paths: dict[int, Any]) -> Ga
 @pytest.mark.rule("CORE.DICE.4")
 @pytest.mark.parametrize(("die", "hits"), [(1, False), (2, True)])
 def test_a_natural_one_never_hits(play: Play, marines: Make, foes: Make, die: int, hits: bool) -> None:
-    """Not even where a 1 would be enough: 2+, and 1 better for who stands still."""
+    """Not even where a 1 would be enough: 2+, and 1 better for a unit that stands still."""
     gun = WeaponFacts(name="gun", range=24.0, skill=2, keywords=("heavy",))
     stands = [marines(weapons=(gun,)), foes(at=[(30.0, 18.0)], characteristics=(("W", 9),))]
     game = play(

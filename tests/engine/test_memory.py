@@ -1,4 +1,7 @@
-"""What is remembered of a table on which models move and fall is what would be measured anew."""
+"""What a battle remembers of a table equals what it would measure anew.
+
+Models move and fall on that table.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def compare(game: Game) -> None:
 
 
 def engaged(game: Game, field: Tabletop) -> dict[str, list[str]]:
-    """Return who is engaged with whom, as a battlefield knows it."""
+    """Return the enemies that each unit is engaged with, as a battlefield knows them."""
     return {u.id: [e.id for e in field.engaged_with(u)] for u in game.state.position.units.values()}
 
 

@@ -1,4 +1,7 @@
-"""Secondary missions: when they may be drawn, what fulfils them, what they bring; and the supply of SP."""
+"""Secondary missions: when they may be drawn, how they succeed, what they bring.
+
+The supply of SP is here, too.
+"""
 
 from __future__ import annotations
 
@@ -204,7 +207,7 @@ def test_missions_of_purchases_need_two(play: Play, marines: Make, name: str, ta
 @pytest.mark.rule("SEC.12")
 @pytest.mark.parametrize(("x", "success"), [(25.0, True), (29.6, False)])
 def test_control_the_battlefield(play: Play, marines: Make, x: float, success: bool) -> None:
-    """A unit wholly in each quarter; the last one reaches over the middle, or stands clear of it."""
+    """Each quarter has a unit; the last one reaches over the middle, or stands clear of it."""
     spots = [(10.0, 10.0), (50.0, 10.0), (50.0, 33.0), (x, 33.0)]
     stands = [marines(f"m{i}", at=[at]) for i, at in enumerate(spots)]
     game = play(stands, REVEAL, RESOLVE, decks={"secondary": (SEC + "12-control-the-battlefield",)})
@@ -214,7 +217,7 @@ def test_control_the_battlefield(play: Play, marines: Make, x: float, success: b
 @pytest.mark.rule("SEC.15", "ACTION.1", "ACTION.2", "CORE.ACT.5")
 @pytest.mark.parametrize("distance", [6.0, 6.1])
 def test_baiting_the_trap_is_an_action_near_the_centre(play: Play, marines: Make, distance: float) -> None:
-    """Within 6 inches of (30, 22), base edge to point; completed at the end of the turn, not before."""
+    """The action begins within 6 inches of (30, 22), base edge to point; it ends with the turn."""
     at = (30.0 + distance + 16 / 25.4, 22.0)
 
     def act(game: Game) -> Steps[bool]:
@@ -385,7 +388,10 @@ def test_a_saved_card_undoes_a_misery_card(play: Play, marines: Make, answer: st
 @pytest.mark.rule("SP.1", "R.A78", "BUY.forward-operating-base")
 @pytest.mark.parametrize("base", [False, True])
 def test_supply_counts_markers_for_every_player(play: Play, marines: Make, base: bool) -> None:
-    """Each player gets 1 SP for each marker that any of them controls, one more for a controlled base."""
+    """Each player gets 1 SP for each marker that any of them controls.
+
+    A controlled forward operating base gives 1 SP more.
+    """
 
     def fortify(game: Game) -> Any:
         if base:

@@ -1,9 +1,8 @@
-"""The attack sequence against exact chances: every way the dice can fall, and what comes of it.
+"""The attack sequence against exact chances: every way the dice can fall.
 
 The weapons and targets are in odds.toml. The chances are worked out in `odds` from the rules alone, as
-fractions; the engine's own sequence is then run
-once for every way of its dice, and the two must be equal. Where there are too many ways, a sample of fixed
-seeds must come near.
+fractions; the engine's own sequence is then run once for every way of its dice, and the two must be equal.
+Where there are too many ways, a sample of fixed seeds must come near.
 """
 
 from __future__ import annotations
@@ -68,7 +67,10 @@ def foes(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def game_of(setup: dict[str, Any], volley: Callable[[Game], Steps[bool]]) -> Game:
-    """Return a game in which some models of the Horde attack a unit of the players with one weapon each."""
+    """Return a game in which some models of the Horde attack a unit of the players.
+
+    Each of these models has one weapon.
+    """
     facts = {"name": "gun", "range": None if setup.get("melee") else 24.0, "attacks": "1", "skill": 3}
     facts |= {"strength": 4, "ap": -1, "keywords": tuple(setup.get("words", ())), **setup.get("weapon", {})}
     models = range(setup.get("models", 1))
@@ -213,7 +215,10 @@ def test_the_odds_of_a_hazardous_weapon(wounds: int, roll: int) -> None:
 
 @pytest.mark.parametrize(("setup", "expected"), cases("sampled"))
 def test_many_attacks_come_near_the_exact_odds(setup: dict[str, Any], expected: Any) -> None:
-    """500 runs of one seed: every total of lost wounds within 4.5 standard errors of its exact chance."""
+    """Over 500 runs of one seed, each total of lost wounds comes near its exact chance.
+
+    Its share is within 4.5 standard errors of the chance.
+    """
     runs = 500
     found: Counter[int] = Counter()
 

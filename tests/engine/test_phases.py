@@ -1,4 +1,4 @@
-"""The phases of a turn: who may do what, in which order, and what is asked."""
+"""The phases of a turn: what units may do, in which order, and what is asked."""
 
 from __future__ import annotations
 
@@ -161,7 +161,10 @@ def test_who_is_lost_in_an_escape_is_the_owners_choice() -> None:
 
 @pytest.mark.rule("CORE.MOVE.7")
 def test_an_arc_round_an_enemy_does_not_pass_over_it() -> None:
-    """A half turn about the enemy's centre, at a distance of 1.6: only its chord crosses the base."""
+    """The path is a half turn about the enemy's centre, at a distance of 1.6.
+
+    Only its chord crosses the base.
+    """
     far = (11.6 + 1.6, 20.0)
     game = play(ours((10.0, 20.0)), theirs((11.6, 20.0)), steps=MOVEMENT)
     choose(game, "ours")

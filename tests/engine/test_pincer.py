@@ -1,4 +1,4 @@
-"""The misery card that lands a unit behind the players, and the actions of secret objectives."""
+"""The misery card that lands a unit behind the players, and secret objectives' actions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers, permissions and grants as the rules in force make them, each clause with its card."""
+"""Numbers, permissions and grants under the rules in force, each clause with its card."""
 
 from __future__ import annotations
 
@@ -374,7 +374,10 @@ def test_what_is_in_force_follows_the_events(play: Play, marines: Make) -> None:
 
 @pytest.mark.rule("PLAY.7", "R.A89")
 def test_horde_models_in_a_spawning_zone_have_cover(play: Play, marines: Make, foes: Make) -> None:
-    """Any part of the base in the zone, which begins at y = 34; model by model, and not for the players."""
+    """A Horde model has cover where any part of its base is in the zone, from y = 34 on.
+
+    Each model has cover for itself; the players have none.
+    """
     stands = [
         marines(at=[(30.0, 20.0), (31.5, 20.0)]),
         foes(at=[(30.0, 33.4), (30.0, 33.3)]),

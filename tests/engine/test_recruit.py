@@ -1,4 +1,4 @@
-"""What players buy from their own spawning table: reinforcements, promotions, patched-up units."""
+"""Purchases from a player's own spawning table: reinforcements, promotions, patching up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee makes of moves: nothing of legal ones, and of others each fault that was put into them."""
+"""What the referee finds in moves: nothing in legal ones, and each fault put into others."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.core import event as ev
 from engine.core.facts import BaseFacts, BoardFacts, TerrainFacts
 
 MM32 = 32 / 25.4
-"""The width of a 32 mm base: two of them touch when their middles are so far apart."""
+"""The width of a 32 mm base in inches: the middles of two that touch are this far apart."""
 R = MM32 / 2
 WALL = TerrainFacts(
     id="wall", kind="wall", footprint=((28.0, 20.0), (36.0, 20.0), (36.0, 21.0), (28.0, 21.0)), height=6.0
@@ -248,7 +248,10 @@ BIKE = BaseFacts(shape="oval", length=75 / 25.4, width=42 / 25.4)
 
 
 def beside(wide: float) -> list[ev.Event]:
-    """Return a move of a vehicle's and of a foot model to its side, with this much between their middles."""
+    """Return a move of a model of "marines", and one of a model of "friend" to its side.
+
+    `wide` is the distance between their middles.
+    """
     return [moved((30.0, 8.0), row=0), moved((30.0, 8.0 + wide), row=1, unit="friend")]
 
 

@@ -1,4 +1,4 @@
-"""What the referee makes of the Horde's reasons: nothing of true ones, of others each that is doctored."""
+"""What the referee finds in the Horde's reasons: nothing in true ones, each doctored one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Told = Callable[..., list[str]]
 
 @pytest.fixture
 def told(play: Any) -> Told:
-    """Return a function that reads a table with these units and then these lines, and names what is wrong."""
+    """Return a function that reads a table, then lines, and names what is wrong."""
 
     def reading(stands: Any, *lines: Any, **given: Any) -> list[str]:
         return [each.check for each in _read(play, stands, lines, given).disagreements]

@@ -1,4 +1,4 @@
-"""What the referee makes of shots and set-ups: nothing of legal ones, and of others each fault."""
+"""What the referee finds in shots and set-ups: nothing in legal ones, each fault in others."""
 
 from __future__ import annotations
 

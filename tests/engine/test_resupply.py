@@ -251,7 +251,7 @@ def test_fortifying_takes_an_unfortified_marker_and_one_of_a_kind(play: Play, ma
 
 @pytest.mark.rule("BUY.fortified")
 def test_the_horde_destroys_what_it_gains(play: Play, marines: Make) -> None:
-    """A Fortified marker goes when the Horde gains control of its objective, not when a player does."""
+    """A Fortified marker goes when the Horde gains its objective, not when a player does."""
 
     def change(by: str) -> Callable[[Game], Any]:
         return lambda game: game.happen(ev.Controlled(objective="west", by=by))

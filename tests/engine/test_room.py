@@ -1,4 +1,4 @@
-"""Where there is too little room to set a unit up: as many of its models as fit, and no fewer."""
+"""Too little room to set a unit up: as many of its models as fit, and no fewer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def zoned(width: float) -> BoardFacts:
 def begun(
     play: Play, make: Make, width: float, models: int, place: Any, *others: Any
 ) -> tuple[list[str], Game]:
-    """Return what kind of set-up is asked for a unit of so many models, and the battle then."""
+    """Return the kinds of set-up asked for a unit of `models` models, and the battle then."""
     asked: list[str] = []
     first = sum(len(stand.at) for stand in others)
     facts = make("squad", at=[(0.0, 0.0)] * models).facts(first)

@@ -1,4 +1,4 @@
-"""The rules that are shipped: all there, numbered as printed, each simulated whole or with its reason."""
+"""The shipped rules: all there, numbered as printed, simulated whole or with a reason."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def rulebook() -> Rulebook:
 def test_every_card_is_there_as_numbered(
     rulebook: Rulebook, deck: str, prefix: str, numbers: list[int]
 ) -> None:
-    """32 misery cards, 20 missions, 26 secret objectives: ids and clauses carry the printed number."""
+    """Ids and clauses carry the printed numbers.
+
+    There are 32 misery cards, 20 missions and 26 secret objectives.
+    """
     cards = [rulebook.rule(card) for card in rulebook.decks[deck]]
     assert [card.clause for card in cards] == [f"{prefix}.{n}" for n in numbers]
     assert [card.id.split("-")[0] for card in cards] == [f"{deck}/{n}" for n in numbers]

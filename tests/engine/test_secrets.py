@@ -1,4 +1,4 @@
-"""Secret objectives: dealt and kept, revealed early or at the end, and who has won."""
+"""Secret objectives: dealt and kept, revealed early or at the end, and the winners."""
 
 from __future__ import annotations
 
@@ -372,7 +372,7 @@ def test_a_change_of_plans_draws_two_and_keeps_one(play: Play, marines: Make) ->
 
 @pytest.mark.rule("PLAY.9", "S.B10")
 def test_a_secret_is_seen_by_its_own_seat_alone_until_it_is_revealed(play: Play, marines: Make) -> None:
-    """Neither the other player's view nor the Horde's has the card, that it is completed, or its tally."""
+    """The other player's view and the Horde's lack the card, its completion and its tally."""
 
     def complete(game: Game) -> None:
         game.log(ev.Marked(on="player:p1", key=FIVE[1], value=3))

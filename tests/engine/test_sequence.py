@@ -1,4 +1,4 @@
-"""In which order rules come that apply at once, who says so, and when nobody need be asked."""
+"""The order of rules that apply at once: which side decides it, and when it is not asked."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST = {"moment": "phase-began", "condition": "phase == 'shooting'"}
 
 
 def rule(name: str, *tags: str, do: str = WOUNDS, each: str = MINE, **more: Any) -> Rule:
-    """Return a rule that does something as the Shooting phase begins, to its bearer if it says no more."""
+    """Return a rule that does something as the Shooting phase begins, by default to its bearer."""
     when = When(**{**FIRST, "each": each, "do": (do,), **more})
     return Rule(
         id=f"test/{name}", clause=f"TEST.{name}", name=name, source="", summary="", tags=tags, when=(when,)
@@ -49,7 +49,10 @@ CARD, CURSE = (
 
 @pytest.fixture
 def battle(play: Callable[..., Game]) -> Callable[..., tuple[list[list[str]], list[str]]]:
-    """Return a function that plays the start of a phase: what was asked to be ordered, and what came how."""
+    """Return a function that plays the start of a phase.
+
+    It returns what was asked to be ordered, and the order in which rules came.
+    """
 
     def idle(game: Game) -> Steps[bool]:
         return False
@@ -133,7 +136,7 @@ def test_outside_a_turn_the_players_come_first_and_then_the_hordes_chance(battle
 def test_outside_a_turn_the_sides_may_roll_off_for_the_order(
     battle: Any, marines: Make, dice: list[int], players: bool
 ) -> None:
-    """Who rolls higher orders the rules of both sides; equal dice are rolled again."""
+    """The side that rolls higher orders the rules of both sides; equal dice are rolled again."""
     orders = set()
     for seed in range(1 if players else 12):
         asked, came = battle(

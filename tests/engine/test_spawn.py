@@ -41,7 +41,10 @@ def spawning(play: Play, marines: Make, library: Library, roll: int = 7, **more:
 def test_two_come_from_the_bracket_below_even_twice_the_same(
     play: Play, marines: Make, tmp_path: Path, sheet: str, models: int, units: int
 ) -> None:
-    """The third bracket is empty, the second has one entry: it comes twice, unless it is an epic hero."""
+    """The third bracket is empty; the second has one entry.
+
+    The entry comes twice, unless it is an epic hero.
+    """
     game = spawning(play, marines, table(tmp_path, row(2, unit(sheet, models))))
     rolled = next(e for e in game.events if isinstance(e, ev.SpawnRolled))
     assert rolled.bracket == 3

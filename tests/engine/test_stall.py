@@ -1,4 +1,4 @@
-"""Whether the search afterwards finds moves that a unit missed, and none where there is none."""
+"""Whether the later search finds moves that a unit missed, and none where there is none."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ def wall(name: str, x0: float, y0: float, x1: float, y1: float) -> TerrainFacts:
 
 @pytest.fixture
 def seek(play: Any, board: Any) -> Seek:
-    """Return a function that gives the moves that foes miss who stand, and say that they head for marines."""
+    """Return a function that gives the moves that the foes missed.
+
+    The foes stand, and say that they head for the marines.
+    """
 
     def sought(stands: Any, *terrain: TerrainFacts) -> list[Missed]:
         game = play(stands, board=replace(board, terrain=terrain))
@@ -86,7 +89,10 @@ def test_a_way_round_a_wall_is_found_and_none_out_of_a_pen(seek: Seek, marines: 
 def test_who_stands_off_from_what_it_could_climb_missed_coming_up_to_it(
     seek: Seek, marines: Any, foes: Any
 ) -> None:
-    """No place is nearer on the flat, round the whole container; up to it is; for who is there none is."""
+    """No place round the container is nearer; a place at its foot is.
+
+    For a unit that stands at its foot already, no place is nearer.
+    """
     ring = ((4.0, 20.0), (60.0, 20.0), (60.0, 21.0), (4.0, 21.0))
     long = TerrainFacts(id="long", kind="container", footprint=ring, height=3.0)
     tank = ("VEHICLE",)

@@ -1,4 +1,4 @@
-"""Stratagems of moves and fights: overwatch, interventions, grenades, what comes from reserves."""
+"""Stratagems of moves and fights: overwatch, interventions, grenades, arrivals."""
 
 from __future__ import annotations
 
@@ -250,7 +250,10 @@ def test_who_may_challenge(leaders: int, keywords: tuple[str, ...], offered: boo
 
 @pytest.mark.rule("CORE.STR.3")
 def test_only_the_champion_has_precision() -> None:
-    """The leader of two models is the champion, asked for each of its two wounds; its bodyguard's are not."""
+    """The leader of two models is the champion.
+
+    Precision asks about each of the two wounds that the leader causes, and about none of its bodyguard's.
+    """
     captain = ours(at=[(30.0, 10.0), (31.5, 10.0)], leaders=1, weapons=(BLADE,))
     guards = theirs(at=[(30.0, 11.5), (31.5, 11.5)], leaders=1)
     game = battle([captain, guards], "players.fight.remaining", dice={"hit": [3, 3, 3, 3], "wound": [6] * 4})

@@ -1,4 +1,4 @@
-"""Stratagems: who is asked, what it costs, how often; rolls made again, courage, cover and smoke."""
+"""Stratagems: offers, costs and limits; rolls made again, courage, cover and smoke."""
 
 from __future__ import annotations
 

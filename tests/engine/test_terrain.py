@@ -1,4 +1,4 @@
-"""What each kind of terrain does to who goes over it and to who is shot at behind it or on it."""
+"""What each kind of terrain does to models that cross it, and to targets on or behind it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def is_covered(game: Game) -> bool:
 
 
 BEFORE = box(25.0, 9.5, 10.0, 1.0)
-"""A low piece between a model at (30, 8) and its enemy at (30, 30), its far side 2.5 inches off."""
+"""A low piece between a model at (30, 8) and its enemy at (30, 30).
+
+Its far side is 2.5 inches from the model's centre.
+"""
 
 
 @pytest.mark.rule("CORE.TER.2", "CORE.TER.3", "CORE.TER.4")

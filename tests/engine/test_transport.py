@@ -1,4 +1,4 @@
-"""Transports: who gets in and out and when, what becomes of those in a wreck, and who fires from the deck."""
+"""Transports: getting in and out, the passengers of a wreck, and fire from the deck."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def test_who_gets_out_before_it_moves_acts_freely_but_has_moved(play: Play, mari
 def test_after_a_normal_move_they_get_out_but_neither_move_nor_charge(
     play: Play, marines: Make, foes: Make, kind: str, asked: int, charges: bool | None
 ) -> None:
-    """After an Advance nobody gets out; who got out before the transport moved may charge."""
+    """Nobody gets out after an Advance; a unit that got out before the move may charge."""
     seen: list[str] = []
     able: list[bool] = []
 
@@ -295,7 +295,10 @@ def crowd(foes: Make, radius: float, count: int) -> Any:
 def test_where_they_do_not_fit_they_get_out_farther_off_and_suffer_on_three(
     play: Play, marines: Make, foes: Make
 ) -> None:
-    """Enemies stand all round it, 2 inches off: no base has room within 3 that is more than 1 from them."""
+    """Enemies stand all round the transport, 0.2 inches away.
+
+    No base has room within 3 inches of the transport and more than 1 inch from them.
+    """
     asked: list[Place] = []
 
     def out(game: Game) -> Places:

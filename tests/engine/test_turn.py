@@ -1,4 +1,4 @@
-"""The turn and what bounds it: the order of phases, who acts once, control; who may do what in a phase."""
+"""The turn: the order of phases, acting once, control, and what units may do in a phase."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_aircraft_control_nothing(play: Play, marines: Make) -> None:
 def test_what_happens_as_a_phase_starts_comes_before_what_is_done_in_it(
     play: Play, marines: Make, foes: Make
 ) -> None:
-    """The mortal wounds of the start of the Shooting phase have fallen when the first unit may shoot."""
+    """The mortal wounds at the start of the Shooting phase fall before a unit may shoot."""
     seen = []
 
     def look(game: Game) -> Steps[bool]:
@@ -161,7 +161,10 @@ def test_only_what_flies_charges_aircraft(play: Play, marines: Make, foes: Make)
 
 @pytest.mark.rule("CORE.FGT.2", "CORE.FGT.8", "CORE.FGT.9")
 def test_who_may_fight(play: Play, marines: Make, foes: Make) -> None:
-    """Who charged or is in combat, once; who is brought into combat later may too; fists are no weapon."""
+    """A unit that charged or is in combat may fight, once; one brought into combat later, too.
+
+    Fists are no weapon.
+    """
     near, far = [(30.0, 10.0)], [(30.0, 20.0)]
     cases = [
         (near, (), 1),
@@ -330,7 +333,10 @@ def test_the_log_tells_what_changes_a_roll(play: Play, marines: Make) -> None:
 
 @pytest.mark.rule("CORE.ABL.LEADER", "SP.2")
 def test_each_part_of_an_attached_unit_is_destroyed_by_itself(play: Play, marines: Make, foes: Make) -> None:
-    """Its bodyguard falls: what is left is a unit of its own, and either part counts for who slew it."""
+    """The bodyguard falls: what is left is a unit of its own.
+
+    Each of the parts counts for the player that destroyed it.
+    """
     parts: list[Any] = []
 
     def slay(game: Game) -> Steps[bool]:

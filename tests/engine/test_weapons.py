@@ -1,4 +1,7 @@
-"""Weapon abilities and wounds where someone chooses, or where order matters: who suffers, what is told."""
+"""Weapon abilities and wounds where someone chooses, or where order matters.
+
+The tests check which model suffers, and what the log says.
+"""
 
 from __future__ import annotations
 
@@ -34,10 +37,10 @@ def row(n: int, x: float, y: float = 5.0) -> list[tuple[float, float]]:
 def _fire(
     play: Callable[..., Game], marines: Callable[..., Any], foes: Callable[..., Any]
 ) -> Callable[..., Game]:
-    """Return a function that lets the players' models fire what is named at the foes, and the game after it.
+    """Return a function that lets the players' models fire what is named at the foes.
 
-    `shots` are (model, weapon) pairs; what Precision and Hazardous ask is answered by `answers`; `before` has
-    happened before.
+    It returns the game after that. `shots` are (model, weapon) pairs; what Precision and Hazardous ask is
+    answered by `answers`; `before` has happened before.
     """
 
     def fire(
@@ -65,7 +68,7 @@ def _fire(
 
 
 def lost(game: Game) -> list[tuple[int, int]]:
-    """Return who lost how many wounds, in order."""
+    """Return each model that lost wounds, and how many, in order."""
     return [(e.model, e.amount) for e in game.events if isinstance(e, ev.Damaged)]
 
 
@@ -126,7 +129,7 @@ def test_a_wounded_bearer_suffers_first_whoever_fired(fire: Callable[..., Game])
 
 @pytest.mark.rule("CORE.WPN.HAZ")
 def test_a_leader_suffers_only_when_no_other_bearer_is_left(fire: Callable[..., Game]) -> None:
-    """Two dice of three are 1s: the bodyguard's bearer dies of the first, the leader of the second."""
+    """Of three dice two are 1s: the bodyguard's bearer dies first, then the leader."""
     shooters = {"at": row(3, 10.0), "weapons": HOT, "weapons_of": ((1,), (0,), (0,)), "leaders": 1}
     dice = {"hit": [1, 1, 1], "hazardous": [1, 1]}
     game = fire([(0, 1), (1, 0), (2, 0)], shooters, {}, dice=dice)
@@ -155,7 +158,7 @@ def test_attacks_on_a_unit_that_is_gone_are_lost_but_hazards_stay(fire: Callable
 
 @pytest.mark.rule("CORE.SHOOT.3", "CORE.WPN.RF")
 def test_what_was_in_half_range_when_declared_counts(fire: Callable[..., Game]) -> None:
-    """The only model in half range dies of the first gun; the second still has its further attack."""
+    """The first gun kills the only model in half range; the second keeps its further attack."""
     weapons = (gun("rifle"), gun("bolter", keywords=("rapid fire 1",)))
     targets = {"at": [(21.0, 5.0), (23.6, 5.0)]}
     dice = {"hit": [6, 1, 1], "wound": [6], "save": [1]}
@@ -181,7 +184,10 @@ def test_random_attacks_are_rolled_for_each_weapon(fire: Callable[..., Game]) ->
 
 @pytest.mark.rule("CORE.ATK.2")
 def test_a_model_that_was_given_attacks_takes_the_next_volley_too(fire: Callable[..., Game]) -> None:
-    """The second gun's wound falls on the model that saved against the first, whoever is named now."""
+    """The second gun's wound falls on the model that saved against the first.
+
+    It does not matter which model is named then.
+    """
     weapons = (gun("rifle"), gun("cannon", ap=-1))
     dice = {"hit": [6, 6], "wound": [6, 6], "save": [6, 1]}
     asked: list[tuple[str, ...]] = []

@@ -1,4 +1,4 @@
-"""Wounds, from the damage of an attack to a destroyed model: who suffers, who gets the credit."""
+"""Wounds, from an attack's damage to a destroyed model: the model that suffers, the credit."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Led(Stand):
 
 
 def losses(game: Game) -> list[tuple[int, int]]:
-    """Return who lost how many wounds, in order."""
+    """Return each model that lost wounds, and how many, in order."""
     return [(e.model, e.amount) for e in game.events if isinstance(e, ev.Damaged)]
 
 
@@ -134,7 +134,10 @@ def test_blast_counts_the_models_that_were_there_when_it_was_declared() -> None:
 
 @pytest.mark.rule("CORE.ATK.3", "CORE.ABL.LEADER")
 def test_a_bodyguards_toughness_counts_until_all_attacks_are_made() -> None:
-    """The first gun kills the bodyguard (T4); the second still needs a 4+, though the leader has T8."""
+    """The first gun kills the bodyguard (T4).
+
+    The second gun still needs a 4+, though the leader has T8.
+    """
     game = shoot(
         (gun(), gun("other")),
         Led("target", HORDE, [(30.0, 5.0), (30.0, 6.3)], leaders=1),
@@ -145,7 +148,10 @@ def test_a_bodyguards_toughness_counts_until_all_attacks_are_made() -> None:
 
 @pytest.mark.rule("CORE.ATK.2")
 def test_who_was_given_an_attack_takes_the_next_even_if_it_saved() -> None:
-    """The owner names the first model, which saves, and then the last one: the first takes the second gun."""
+    """The owner names the first model, which saves, and then the last one.
+
+    The second gun still strikes the first model.
+    """
     dice = {"hit": [6, 6], "wound": [6, 6], "save": [6, 1]}
     game = shoot((gun(), gun("other")), enemy(2), dice=dice, turns=True)
     assert losses(game) == [(1, 1)]

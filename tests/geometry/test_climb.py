@@ -1,4 +1,4 @@
-"""Ways in three dimensions: climbs, floors and flights by known outcomes, and what the checker refuses."""
+"""Ways in three dimensions: known climbs, floors and flights, and what the checker refuses."""
 
 from __future__ import annotations
 
@@ -290,9 +290,10 @@ def test_the_least_over_all_sets_of_pieces_is_found(ground: Ground, y0: float, y
 @pytest.mark.parametrize("shape", ["round", "hull"])
 @pytest.mark.rule("CORE.MOVE.8")
 def test_ways_that_climb_are_the_shortest_over_any_of_the_pieces(shape: str) -> None:
-    """Each piece is climbed or gone round: of all choices the shortest, bent round models, is found.
+    """Each piece is climbed or gone round; of all choices the shortest is found.
 
-    What a choice costs is its flat way, among what is gone round, and all its climbs.
+    Ways bend round models, too. What a choice costs is its flat way, among what is gone round, and all its
+    climbs.
     """
     stance = Stance(R32) if shape == "round" else stance_of(hull_base(3.0, 2.0), 0.0)
     pieces = (

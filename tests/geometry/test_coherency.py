@@ -64,7 +64,10 @@ def test_height_parts_neighbours() -> None:
 
 @pytest.mark.rule("CORE.COH.1")
 def test_the_facing_of_a_hull_decides_whether_it_keeps_up() -> None:
-    """Side by side the hulls of 6 by 3 inches stand 2 apart at centres 5 apart; nose to tail at 8."""
+    """Side by side, hulls of 6 by 3 inches stand 2 inches apart at centres 5 inches apart.
+
+    Nose to tail, their centres are 8 inches apart then.
+    """
     for facing, pitch in ((0.0, 8.0), (90.0, 5.0)):
         core = stance_of(hull_base(6.0, 3.0), facing).core
         for far, together in ((pitch, True), (pitch + 0.001, False)):

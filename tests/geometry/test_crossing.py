@@ -1,4 +1,4 @@
-"""Lines between bases that cross an area: where they do, held against sampled points by shapely."""
+"""Lines between bases that cross an area, held against sampled points by shapely."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ def drawn(shapes: Outlines) -> shapely.Geometry:
 
 
 def sampled(base: Outlines, count: int = 90) -> tuple[Floats, Floats, Floats]:
-    """Return points about a base, how far each is from it, and how much of the line to it is in the area."""
+    """Return points about a base.
+
+    For each, also return how far it is from the base, and how much of the line to it is in the area.
+    """
     low, high = base.xy[0] - 6, base.xy[0] + 6
     x, y = np.meshgrid(np.linspace(low[0], high[0], count), np.linspace(low[1], high[1], count))
     points = np.stack([x.ravel(), y.ravel()], axis=1)
@@ -111,7 +114,7 @@ def test_a_line_that_only_grazes_crosses_nothing() -> None:
 
 
 def test_behind_an_area_that_the_base_touches_nothing_is_missed() -> None:
-    """A hull against the side of a barricade: who stands past its corner has the area in the way."""
+    """A hull touches the side of a barricade; the area is in the way of a base past its corner."""
     area = ((21.5, 13.5), (23.5, 13.5), (23.5, 19.5), (21.5, 19.5))
     hull = Outlines(np.array([[25.85, 16.5076067]]), np.zeros(1), (core_of(hull_base(4.7, 3.9), 180.0),))
     place = np.array([[22.258065, 20.5064888]])

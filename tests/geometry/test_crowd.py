@@ -1,4 +1,4 @@
-"""Moves on random crowded boards: always legal and coherent, the same twice, the same in a mirror."""
+"""Moves on random crowded boards: legal and coherent, the same twice and in a mirror."""
 
 from __future__ import annotations
 

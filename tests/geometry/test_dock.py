@@ -1,4 +1,7 @@
-"""Who of a unit touches what it makes for, and that single questions agree with those about many."""
+"""Which models of a unit touch what it makes for.
+
+Questions about one model agree with those about many.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ def ends(moved: Moved) -> Floats:
 
 @pytest.mark.rule("CORE.CHG.3")
 def test_as_many_touch_as_there_is_room_for() -> None:
-    """Nine bases of an inch stand round one of two inches: more do not fit (180 / asin(1/3) is 9.2)."""
+    """Nine bases of an inch stand round one of two inches, and no more.
+
+    180 / asin(1/3) is 9.2.
+    """
     starts = [(15.0 + 1.01 * i, 14.0 + 0.1 * i) for i in range(11)]
     found = ends(moved_from(*starts, limits=[12.0] * 11))
     far = np.hypot(*(found - FOE.xy[0]).T)
@@ -46,7 +52,7 @@ def test_as_many_touch_as_there_is_room_for() -> None:
 
 
 def test_one_makes_room_for_another_that_has_no_other_spot() -> None:
-    """The second model reaches only the nearest spot, which the first would take: it goes beside it."""
+    """The second model reaches only the nearest spot: the first takes one beside it."""
     found = ends(moved_from((18.0, 20.0), (14.5, 20.0), limits=[4.0, 4.0]))
     assert np.hypot(*(found - FOE.xy[0]).T) == pytest.approx(1.5)
     assert found[1] == pytest.approx([18.5, 20.0])
@@ -61,7 +67,7 @@ def test_who_touches_already_may_stay() -> None:
 
 @pytest.mark.rule("CORE.FGT.4")
 def test_who_may_not_move_keeps_its_place_and_the_others_keep_off_it() -> None:
-    """The nearest spot is taken by one that stays, though it comes last: the other goes beside it."""
+    """A model that stays has the nearest spot, though it comes last: the other goes beside it."""
     found = ends(moved_from((17.0, 20.0), (18.5, 20.0), limits=[6.0, 0.0]))
     assert found[1] == pytest.approx([18.5, 20.0])
     assert math.dist(found[0], (18.5, 20.0)) >= 1 - TOLERANCE
@@ -69,7 +75,10 @@ def test_who_may_not_move_keeps_its_place_and_the_others_keep_off_it() -> None:
 
 
 def test_contacts_that_hold_together_are_near_one_another() -> None:
-    """Two foes eight inches apart: each draws the model nearest to it, but the two must be neighbours."""
+    """Two foes are eight inches apart; each draws the model nearest to it.
+
+    But the two models must be neighbours.
+    """
     foes = Outlines(np.array([[20.0, 20.0], [28.0, 20.0]]), np.array([1.0, 1.0]))
     unit = Party(np.array([(23.0, 16.0), (25.0, 16.0)]), np.full(2, 0.5), np.full(2, 6.0))
     moved = move_into_contact(unit, [foes], Ground(BOARD, solid=foes), Spacing())

@@ -1,4 +1,7 @@
-"""Where a charge may end at all: the bound that ends a search before it begins, and who just gets there."""
+"""Where a charge may end at all: the bound that ends a search before it begins.
+
+Some tests have models that just get there.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ def party(*at: tuple[float, float], limit: float = 8.0) -> Party:
 
 
 def ringed(free: float, side: float = math.pi) -> Ground:
-    """Return a foe in a ring of friends that may be passed, with so much room between two of them."""
+    """Return a foe in a ring of friends that may be passed.
+
+    Two of the friends leave a gap: a base in it is `free` inches from each of them.
+    """
     reach, apart = 2 * R + 0.5, 2 * R + free
     # There is most room in contact, or just within range.
     half = min(math.acos((d * d + reach**2 - apart**2) / (2 * d * reach)) for d in (2 * R, 2 * R + 1.0))
@@ -95,7 +101,10 @@ def test_a_charge_takes_a_narrow_place_that_no_contact_is_behind(
 
 
 def test_a_charge_that_no_model_can_bring_home_is_soon_given_up() -> None:
-    """Friends stand all round the target: once each model has looked alone, no other order is tried."""
+    """Friends stand all round the target.
+
+    Once each model has looked alone, no other order is tried.
+    """
     foe = discs(FOE)
     ring = [(30 + 2.4 * math.cos(a), 22 + 2.4 * math.sin(a)) for a in np.arange(12) * math.tau / 12]
     wide = [(30 + 3.8 * math.cos(a), 22 + 3.8 * math.sin(a)) for a in np.arange(18) * math.tau / 18]

@@ -1,4 +1,4 @@
-"""A unit's move as one problem: known ends of moves toward, to points, into contact and away."""
+"""A unit's move as one problem: known ends of moves toward, to points, into contact, away."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_s_m16_one_advance_roll_for_every_model() -> None:
 
 @pytest.mark.rule("CORE.MOVE.5")
 def test_s_m05_a_unit_goes_round_an_engagement_zone() -> None:
-    """S.M05: 12.8617 inches bring a base from (24,22) past an enemy at (30,22) to (36,22); 12.8 do not."""
+    """S.M05: 12.8617 inches lead from (24,22) past an enemy at (30,22) to (36,22); 12.8 do not."""
     ground = against((30, 22))
     enough = move_to_point(party((24, 22), limit=12.9), (36.0, 22.0), ground, SPACING)
     short = move_to_point(party((24, 22), limit=12.8), (36.0, 22.0), ground, SPACING)
@@ -185,7 +185,7 @@ def test_s_m11_flying_over_an_engagement_zone() -> None:
 
 @pytest.mark.rule("CORE.MOVE.5")
 def test_a_taken_slot_does_not_stop_the_unit() -> None:
-    """Ten models and one enemy in the open: the ring just outside engagement range fills up all round."""
+    """Ten models, one enemy in the open: the ring just outside engagement range fills up."""
     unit, ground = party(*block(18, 19, 5, 2), limit=14), against((30, 22))
     moved = move_toward(unit, discs((30, 22)), ground, SPACING, STOP)
     assert_legal(moved, unit, ground)
@@ -242,7 +242,7 @@ def test_a_zone_is_left_wholly() -> None:
 
 
 def test_a_zone_is_left_on_the_side_of_the_longer_way() -> None:
-    """R.A24: the shortest way goes on in the zone, round the wall's left; outside it goes by the right."""
+    """R.A24: the shortest way stays in the zone, left of the wall; the way out is on its right."""
     wall: Polygon = ((2, 16), (19, 16), (19, 18), (2, 18))
     zone: Polygon = ((0, 0), (14, 0), (14, 40), (0, 40))
     foe = discs((10, 30))
@@ -343,7 +343,7 @@ def test_a_charge_fails_where_coherency_cannot_hold() -> None:
 
 @pytest.mark.rule("CORE.CHG.2")
 def test_two_targets_are_both_reached() -> None:
-    """CORE.CHG.2: with two targets declared, both must be within 1 inch at the end, or nobody moves."""
+    """CORE.CHG.2: both declared targets must be within 1 inch at the end, or nobody moves."""
     one, two = discs((28, 18)), discs((28, 26))
     unit = party(*[(20, 17 + 2.4 * i) for i in range(5)], limit=9)
     ground = Ground(BOARD, solid=discs((28, 18), (28, 26)))
@@ -466,7 +466,7 @@ def test_an_empty_ground_has_no_discs() -> None:
 
 @pytest.mark.rule("AI.MOVE.1")
 def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_the_crow_flies() -> None:
-    """Tyranids, 2000 points, seed 76: the spot is nearer its target, but a friend then bars the way to it."""
+    """Tyranids, 2000 points, seed 76: from the nearer spot, a friend bars the way to the target."""
     wall = ((23.1651, 21.0801), (18.8349, 23.5801), (13.8349, 14.9199), (18.1651, 12.4199))
     foe = discs((15.8166009, 15.8283398))
     friends = Outlines(
@@ -491,6 +491,6 @@ def test_r_a03_a_base_does_not_creep_along_a_wall_that_brings_it_nearer_only_as_
 def test_a_point_that_no_base_comes_to_is_made_for_all_the_same(
     goal: tuple[float, float], end: tuple[float, float]
 ) -> None:
-    """Off the board, or nearer to its edge than a base comes: the nearest place that it can reach counts."""
+    """Off the board, or too near to its edge for a base: the nearest place in reach counts."""
     moved = move_to_point(party((30, 10)), goal, Ground(BOARD), SPACING)
     assert ends(moved)[0] == pytest.approx(end, abs=1e-6)

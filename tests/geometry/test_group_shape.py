@@ -1,4 +1,4 @@
-"""Units of ovals and hulls: contact, gaps that only fit lengthwise, pivots, mixed units, set-ups."""
+"""Units of ovals and hulls: contact, lengthwise gaps, pivots, mixed units, set-ups."""
 
 from __future__ import annotations
 
@@ -95,7 +95,10 @@ def assert_sound(bases: Outlines, others: Outlines | None = None) -> None:
 
 
 def assert_legal(moved: Moved | Blocked, unit: Party, ground: Ground) -> Outlines:
-    """Each path, without its pivot, is legal for the base as it faces then; and the end is sound."""
+    """Assert that each path without its pivot is legal, and that the end is sound.
+
+    A path is judged for the base as it faces after the pivot.
+    """
     bases = ended(moved, unit)
     assert isinstance(moved, Moved)
     stances = [stance_of(b, f) for b, f in zip(unit.bases, facings(moved, unit), strict=True)]
@@ -130,7 +133,10 @@ def test_an_oval_comes_into_contact_to_the_hair(facing: float) -> None:
 
 @pytest.mark.rule("CORE.CHG.2")
 def test_a_charge_of_an_oval_is_measured_from_its_rim() -> None:
-    """Lengthwise the rim is 37.5 mm from the middle, crosswise 21 mm: a gap of 5 or of 5.65 inches."""
+    """Lengthwise the rim is 37.5 mm from the middle, crosswise 21 mm.
+
+    The gap is 5 or 5.65 inches.
+    """
     foe = discs((20.0, 22.0))
     at = 20 - R32 - 37.5 / 25.4 - 5
     for facing, roll in ((0.0, 4.0), (90.0, 4.65)):
@@ -186,7 +192,7 @@ def test_nobody_turns_for_nothing() -> None:
 @pytest.mark.rule("CORE.MOVE.3")
 @pytest.mark.parametrize("seed", range(8))
 def test_no_pivot_that_gains_is_passed_over(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether or not pivots that can bring nothing are sorted out beforehand, the move ends the same."""
+    """The move ends the same whether or not useless pivots are sorted out beforehand."""
     rng = np.random.default_rng(seed)
     corners = rng.uniform([13, 14], [22, 30], (5, 2))
     walls = tuple(((x, y), (x + 1.5, y), (x + 1.5, y + 2), (x, y + 2)) for x, y in corners.tolist())
@@ -200,9 +206,10 @@ def test_no_pivot_that_gains_is_passed_over(seed: int, monkeypatch: pytest.Monke
 @pytest.mark.rule("CORE.MOVE.3", "AI.STAY.5")
 @pytest.mark.parametrize(("limit", "end"), [(6.2, 22.2), (6.0, 17.0)])
 def test_who_leaves_a_zone_only_if_it_turns_turns(limit: float, end: float) -> None:
-    """A hull of 6.5 by 4.2 goes farthest as it faces, at 45 degrees, but so its back stays in the zone.
+    """As it faces, a hull of 6.5 by 4.2 goes farthest, but its back stays in the zone.
 
-    Across its way it reaches 2.1 back and goes 5.2 inches after the pivot, from 17 to 22.2.
+    It faces at 45 degrees. Across its way it reaches 2.1 back and goes 5.2 inches after the pivot, from 17 to
+    22.2.
     """
     unit = party([hull_base(6.5, 4.2)], [(17.0, 22.0)], 45.0, limit, pivot=1.0)
     zone = ((0.0, 0.0), (20.0, 0.0), (20.0, 44.0), (0.0, 44.0))
@@ -214,7 +221,7 @@ def test_who_leaves_a_zone_only_if_it_turns_turns(limit: float, end: float) -> N
 
 @pytest.mark.rule("CORE.COH.1")
 def test_nobody_turns_in_place_onto_a_friend() -> None:
-    """Turned to the enemy the hull would be 2 inches nearer where it stands, but on a friend's base."""
+    """Turned to the enemy, the hull would be 2 inches nearer, but on the base of a friend."""
     unit = party([hull_base(6.0, 2.0)], [(20.0, 20.0)], limit=1.0, pivot=1.0)
     friend = discs((20.0, 23.2))
     ground = Ground(BOARD, no_end=friend)
@@ -337,7 +344,10 @@ def test_a_mixed_unit_gets_out_wholly_within_three_inches_of_a_hull() -> None:
 
 @pytest.mark.rule("R.A03")
 def test_a_hull_goes_round_a_wall_to_a_base_nearer_to_the_edge_than_its_middle_can_come() -> None:
-    """Lengthwise its middle stays 2.5 inches off the edge; the enemy stands 1 inch off it, behind a wall."""
+    """Lengthwise its middle stays 2.5 inches off the edge.
+
+    The enemy stands 1 inch off the edge, behind a wall.
+    """
     wall = ((15.0, 10.0), (45.0, 10.0), (45.0, 11.0), (15.0, 11.0))
     tank, foe = party([HULL], [(30.0, 20.0)], facing=90.0), discs((30.0, 1.0))
     moved = move_toward(tank, foe, Ground(BOARD, (wall,)), SPACING, 1.001)
@@ -348,7 +358,10 @@ def test_a_hull_goes_round_a_wall_to_a_base_nearer_to_the_edge_than_its_middle_c
 
 @pytest.mark.rule("R.A03")
 def test_who_comes_to_the_nearest_bases_only_by_a_long_way_round_makes_for_another() -> None:
-    """Three stand 6 inches off in a court that opens on its far side, a fourth 9 inches off in the open."""
+    """Three enemies are 6 inches away, in a court that opens on its far side.
+
+    A fourth is 9 inches away, in the open.
+    """
     court = (
         ((10.0, 16.0), (34.0, 16.0), (34.0, 16.2), (10.0, 16.2)),
         ((26.0, 10.0), (26.2, 10.0), (26.2, 16.0), (26.0, 16.0)),
@@ -362,9 +375,11 @@ def test_who_comes_to_the_nearest_bases_only_by_a_long_way_round_makes_for_anoth
 
 @pytest.mark.rule("AI.STAY.5")
 def test_an_open_way_that_gains_nothing_is_left_for_a_closed_one() -> None:
-    """A hull that must leave its zone turns for no way round that it would only get farther from.
+    """A hull that must leave its zone does not turn for a way that only leads farther off.
 
-    Turned, it would fit through the gap behind it, but not get out of the zone there. Rule: R.A03, AI.STAY.5
+    Turned, it would fit through the gap behind it, but not get out of the zone there.
+
+    Rule: R.A03, AI.STAY.5
     """
     above = [((0.0, 26.0), (10.0, 26.0), (10.0, 27.0), (0.0, 27.0))]
     above.append(((14.0, 26.0), (34.0, 26.0), (34.0, 27.0), (14.0, 27.0)))
@@ -382,9 +397,12 @@ def test_an_open_way_that_gains_nothing_is_left_for_a_closed_one() -> None:
 @pytest.mark.rule("CORE.MOVE.2")
 @pytest.mark.parametrize("many", [0, 25])
 def test_who_may_not_end_where_its_straight_way_does_goes_as_far_along_it_as_it_may(many: int) -> None:
-    """However many edges are about the end of its way, the one that stops it on the way counts. Rule: R.A03
+    """Of the edges about the end of its way, the one that stops it on the way counts.
 
-    A friend reaches from x 21.5 to 26.5, so that the hull's middle gets to 29; smaller ones lie in it.
+    This holds however many there are. A friend reaches from x 21.5 to 26.5, so that the hull's middle gets to
+    29; smaller ones lie in it.
+
+    Rule: R.A03
     """
     cores = (stance_of(hull_base(5.0, 30.0)).core, *[stance_of(hull_base(1.0, 1.0)).core] * many)
     at = [(24.0, 22.0), *((24.4 + 0.06 * i, 22.0) for i in range(many))]
@@ -411,7 +429,7 @@ def test_a_hull_that_may_end_nowhere_as_it_faces_turns_to_where_it_may() -> None
     assert isinstance(moved, Moved)
     assert facings(moved, across)[0] % 180.0 == pytest.approx(0.0, abs=1e-6)
     assert moved.paths[0].end[0] == pytest.approx(at + 4.0)
-    # Who cannot pay for a pivot stays: everywhere on its way it would stand on a friend.
+    # A hull that cannot pay for a pivot stays: everywhere on its way it would stand on a friend.
     stays = move_toward(replace(across, pivot=np.full(1, 7.0)), goal, ground, SPACING, 1.0)
     assert isinstance(stays, Moved)
     assert stays.paths[0].end[0] == pytest.approx(at, abs=1e-6)
@@ -419,7 +437,7 @@ def test_a_hull_that_may_end_nowhere_as_it_faces_turns_to_where_it_may() -> None
 
 @pytest.mark.rule("R.A03", "AI.STAY.5")
 def test_a_hull_that_has_to_make_way_turns_where_it_is_farther_off_as_it_faces() -> None:
-    """Only well behind where it stands does it end among no friends; lengthwise it backs out of the zone."""
+    """Among no friends it ends only well behind its start; lengthwise it backs out of the zone."""
     friends = [(x, 10.0 + side * 2.7) for x in np.arange(10.2, 30.0, 1.0) for side in (-1, 1)]
     zone = ((12.45, 0.0), (60.0, 0.0), (60.0, 44.0), (12.45, 44.0))
     ground = Ground(BOARD, no_end=discs(*friends), shun=(zone,))
@@ -428,7 +446,7 @@ def test_a_hull_that_has_to_make_way_turns_where_it_is_farther_off_as_it_faces()
     assert isinstance(moved, Moved)
     assert facings(moved, across)[0] % 180.0 == pytest.approx(0.0, abs=1e-6)
     assert moved.paths[0].end == pytest.approx((9.95, 10.0), abs=1e-3)
-    # For who cannot turn there is the way back alone.
+    # A hull that cannot turn has only the way back.
     back = move_toward(replace(across, pivot=None), discs((40.0, 10.0)), ground, SPACING, 1.0, stays=False)
     assert isinstance(back, Moved)
     assert back.paths[0].end[0] < 9.0

@@ -53,7 +53,7 @@ def test_nobody_leaves_a_zone_that_is_deeper_than_it_goes(
 @pytest.mark.rule("AI.STAY.5")
 @pytest.mark.parametrize("hair", [0.5, -1e-3])
 def test_round_a_wall_the_nearest_place_is_on_an_open_edge(hair: float) -> None:
-    """The wall's end is passed at (42.5, 4.5), and from there the zone's edge lies straight ahead."""
+    """The way passes the wall's end at (42.5, 4.5), then goes straight to the zone's edge."""
     wall = ((0.0, 6.0), (40.0, 6.0), (40.0, 8.0), (0.0, 8.0))
     far = math.hypot(12.5, 1.5) + 7.0
     assert leaves(HULL, 0.0, (30.0, 3.0), far + hair, Ground(BOARD, (wall,), shun=(ZONE,))) is (hair > 0)
@@ -95,7 +95,10 @@ def test_who_is_kept_in_by_a_low_wall_leaves_over_it_where_that_is_paid_for(
 @pytest.mark.rule("AI.STAY.5")
 @pytest.mark.parametrize(("limit", "leaves"), [(10.0, True), (6.4, False)])
 def test_who_may_end_nowhere_near_its_way_leaves_aside_of_it(limit: float, leaves: bool) -> None:
-    """The way to the foe leads over a friend's hull and along the border, all the room is up the table."""
+    """The way to the foe leads over a friend's hull and along the border.
+
+    All the room is up the table.
+    """
     long_hull = hull_base(6.5, 4.2)
     stands = stance_of(long_hull, 90.0)
     turn = np.radians(np.arange(15.0, 57.6, 2.5))
@@ -136,7 +139,10 @@ def test_two_hulls_leave_to_where_both_have_room() -> None:
 
 @pytest.mark.rule("AI.STAY.5")
 def test_a_rank_of_which_the_last_goes_between_the_others_leaves_whole() -> None:
-    """Taking spots in turn some model always finds none; going on one or two at a time from here all do."""
+    """If the models take spots in turn, some model always finds none.
+
+    If they go on one or two at a time from here, all do.
+    """
     deep = ((60.0, 44.0), (60.0, 0.0), (42.0, 0.0), (42.0, 44.0))
     wall = ((42.0, 43.5), (37.0, 43.5), (37.0, 33.5), (42.0, 33.5))
     crate = ((38.5, 30.5), (36.5, 30.5), (36.5, 24.5), (38.5, 24.5))
@@ -155,7 +161,10 @@ def test_a_rank_of_which_the_last_goes_between_the_others_leaves_whole() -> None
 
 @pytest.mark.rule("AI.STAY.5")
 def test_a_unit_that_finds_no_room_near_its_way_leaves_by_a_front_and_goes_on_from_there() -> None:
-    """A column stands along the side of a zone; beside that is room for all, ahead of it for some."""
+    """A column stands along the side of a zone.
+
+    Beside the zone there is room for all models, ahead of it for some.
+    """
     small, wide, huge = round_base(32).radius, round_base(40).radius, round_base(60).radius
     ahead = [(29.82, 13.46), (26.59, 13.9), (27.85, 13.9), (27.63, 11.39), (29.66, 9.81), (27.26, 9.9)]
     ahead += [(28.51, 9.31), (27.71, 12.65)]

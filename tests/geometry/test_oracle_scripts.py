@@ -89,7 +89,7 @@ def test_wrong_sight_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.rule("CORE.LOS.1")
 @pytest.mark.parametrize("seed", [476, 671])
 def test_a_line_through_a_slit_is_clear_in_space(seed: int) -> None:
-    """Under a raised piece and over another just so, a line is clear at hardly more than its own heights."""
+    """Under a raised piece and just over another, a line is clear near its own heights alone."""
     assert not wrong(oracle_sight, range(seed, seed + 1))
 
 

@@ -1,4 +1,4 @@
-"""Whether units go over what stands in the way, come up to it, or go round it: by known lengths."""
+"""Whether units go over what is in the way, come up to it, or go round: known lengths."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ FOE = (40.0, 10.0)
 def ground(
     *walls: Polygon, foe: tuple[float, float] = FOE, friend: tuple[float, float] | None = None
 ) -> Ground:
-    """Return a board with walls 5 inches high, an enemy 2 inches tall, and a friend in nobody's way."""
+    """Return a board with walls 5 inches high and an enemy 2 inches tall.
+
+    A friend may be passed, but no base may end on it.
+    """
     foes = Outlines(np.array([foe]), np.array([R32]))
     friends = Outlines(np.array([friend]), np.array([R32])) if friend else NOTHING
     z = np.full(len(foes) + len(friends), 0.0)
@@ -57,7 +60,10 @@ def moved(
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_who_cannot_pay_for_a_climb_yet_comes_up_to_it_and_has_it_left_to_go() -> None:
-    """Up and down a wall of 5 inches is 10, more than the 8 of the move; the way round it is 50 longer."""
+    """Up and down a wall of 5 inches is 10, more than the 8 of the move.
+
+    The way round it is 50 longer.
+    """
     found = moved(ground(LONG), 8.0)
     assert found.paths[0].end == pytest.approx((26.0 - R32, 10.0), abs=1e-4)
     gone = 6.0 - R32
@@ -77,9 +83,10 @@ def test_who_is_sooner_round_a_wall_than_over_it_goes_round() -> None:
 def test_the_way_over_a_piece_with_an_enemy_in_it_leads_on_to_where_one_may_end(
     half: float, over: bool
 ) -> None:
-    """From the north all that is near enough to the enemy is in the piece, so that it is crossed, or rounded.
+    """From the north, every place that is near enough to the enemy is in the piece.
 
-    Up to the enemy itself the way over the small piece would be the shorter one.
+    The way therefore crosses the piece, or leads round it. Up to the enemy itself the way over the small
+    piece would be the shorter one.
     """
     foe, start = (30.0, 18.8), (30.0, 28.0)
     piece: Polygon = ((30.0 - half, 18.0), (30.0 + half, 18.0), (30.0 + half, 22.0), (30.0 - half, 22.0))
@@ -107,7 +114,10 @@ def test_who_means_to_climb_comes_up_beside_a_friend_at_the_foot_of_the_wall() -
 def test_a_unit_makes_for_the_climb_that_is_on_its_shortest_way_though_not_in_the_straight_one(
     stays: bool,
 ) -> None:
-    """Straight ahead nobody climbs: the piece that both climb is beside that; the zone is about them."""
+    """Straight ahead nobody climbs: the piece that both models climb is beside that.
+
+    The zone is about the models.
+    """
     shut: Polygon = ((26.0, 8.0), (28.0, 8.0), (28.0, 44.0), (26.0, 44.0))
     low: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 8.0), (26.0, 8.0))
     zone: Polygon = ((15.0, 14.0), (24.0, 14.0), (24.0, 22.0), (15.0, 22.0))
@@ -136,9 +146,9 @@ def test_who_stands_at_the_foot_of_what_it_cannot_pay_for_stays_rather_than_go_a
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_who_goes_round_and_comes_to_a_lower_climb_on_the_way_does_not_stay() -> None:
-    """At the foot of a high wall the lower part is farther off, but at the end of the move it is there.
+    """From the foot of a high wall, a move leads to the lower part, which is farther off.
 
-    Over that the way is all but straight: it bends at the corner of the higher one.
+    Over the lower part the way is all but straight: it bends at the corner of the higher one.
     """
     high: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 20.0), (26.0, 20.0))
     low: Polygon = ((26.0, 20.0), (28.0, 20.0), (28.0, 40.0), (26.0, 40.0))
@@ -158,7 +168,10 @@ def test_who_goes_round_and_comes_to_a_lower_climb_on_the_way_does_not_stay() ->
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_who_cannot_get_over_what_is_first_goes_to_a_climb_that_is_farther_off() -> None:
-    """Nothing leads round; over the high part it is shorter, but at the foot of that the model stands."""
+    """No way leads round. The model stands at the foot of the high part.
+
+    The way over the high part is shorter than the way over the low one.
+    """
     high: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 20.0), (26.0, 20.0))
     low: Polygon = ((26.0, 20.0), (28.0, 20.0), (28.0, 44.0), (26.0, 44.0))
     where = ground(high, low, foe=(40.0, 14.0))
@@ -173,7 +186,7 @@ def test_who_cannot_get_over_what_is_first_goes_to_a_climb_that_is_farther_off()
 
 
 def through_a_gap(limit: float, *no_stand: Polygon) -> Moved:
-    """Return the move of a hull that stands across before a gap too narrow for it so, then what it climbs."""
+    """Return the move of a hull to a climb, through a gap too narrow for it as it stands."""
     hull, (x, y) = hull_base(6.5, 4.2), GAP
     south: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 9.5), (26.0, 9.5))
     north: Polygon = ((26.0, 14.5), (28.0, 14.5), (28.0, 44.0), (26.0, 44.0))
@@ -209,7 +222,10 @@ def test_a_hull_turns_to_where_its_way_climbs() -> None:
 @pytest.mark.parametrize("strip", [True, False])
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_a_hull_does_not_turn_to_where_it_may_not_end(strip: bool) -> None:
-    """What is left after the turn is nothing; the strip is before it as it stands, and under it then."""
+    """After the turn, nothing is left of the move.
+
+    The strip is before the hull as it stands, and under it after the turn.
+    """
     strips = [((20.5, 0.0), (25.0, 0.0), (25.0, 44.0), (20.5, 44.0))] if strip else []
     found = through_a_gap(2.0, *strips)
     assert [len(leg) for leg in found.paths[0].legs] == ([2] if strip else [4])
@@ -250,7 +266,10 @@ def test_a_way_that_would_end_over_a_piece_between_walls_ends_on_the_other_side_
 @pytest.mark.parametrize("base", [round_base(32), oval_base(60, 35)], ids=["round", "oval"])
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_who_is_stuck_at_the_foot_of_a_piece_goes_to_another_side_of_it(base: Base) -> None:
-    """Only over the piece, in the gap of a long wall, leads any way, too long for now; round its end less."""
+    """The only way leads over the piece, in the gap of a long wall, and is too long for now.
+
+    Round the end of the piece, less of the way is left.
+    """
     piece: Polygon = ((26.0, 10.0), (30.0, 10.0), (30.0, 16.0), (26.0, 16.0))
     north: Polygon = ((26.0, 16.0), (27.0, 16.0), (27.0, 44.0), (26.0, 44.0))
     south: Polygon = ((26.0, 0.0), (27.0, 0.0), (27.0, 10.0), (26.0, 10.0))

@@ -43,7 +43,7 @@ def test_s_m05_round_an_engagement_zone() -> None:
 def test_a_unit_may_begin_and_end_as_deep_in_what_it_touches_as_the_tolerance(
     deep: float, is_legal: bool
 ) -> None:
-    """One ends at a base, one leaves it for the wall; both as deep as is told."""
+    """One path ends at a base, the other leaves it for the wall; both are `deep` inches in."""
     wall: Polygon = ((20.0, 10.0), (21.0, 10.0), (21.0, 20.0), (20.0, 20.0))
     ground = Ground(BOARD, (wall,), solid=zones((10.0, 15.0), radius=R32))
     touching = 10.0 + 2 * R32 - deep
@@ -80,7 +80,7 @@ def test_s_m06_engagement_range_is_inclusive() -> None:
 
 @pytest.mark.rule("CORE.MOVE.4")
 def test_s_m09_s_m10_through_friends_and_round_friendly_vehicles() -> None:
-    """S.M09, S.M10: infantry pass friends but may not end on one; a vehicle goes round a vehicle."""
+    """S.M09, S.M10: infantry pass friends but may not end on one; vehicles go round vehicles."""
     friend = Outlines(np.array([[30.0, 22.0]]), np.array([R60]))
     through = Ground(BOARD, no_end=friend)
     assert distance(R32, (24, 22), (36, 22), through) == pytest.approx(12)
@@ -178,7 +178,10 @@ def test_ways_over_one_ground_share_their_map() -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_walls_against_a_reference_of_polygons(seed: int) -> None:
-    """Round slanted walls: never longer than round their buffers as polygons, and hardly shorter."""
+    """A way round slanted walls is no longer than round their buffers, and hardly shorter.
+
+    The buffers are polygons.
+    """
     chance = np.random.default_rng(seed)
     walls: list[Polygon] = []
     for _ in range(4):
@@ -265,7 +268,10 @@ def test_nothing_leads_off_a_board_without_obstacles() -> None:
 
 
 def test_a_hull_does_not_end_on_a_corner_through_the_wall() -> None:
-    """Its end lies on the very corner of where it may not be: the way there must be asked, not the end."""
+    """Its end lies on the very corner of where it may not be.
+
+    The way there must be checked, not the end.
+    """
     wall = ((36.8349, 22.9199), (41.1651, 20.4199), (46.1651, 29.0801), (41.8349, 31.5801))
     ground, stance = Ground((60.0, 44.0), (wall,)), stance_of(hull_base(6.5, 4.2), 270.0)
     straight = Path((45.0, 35.25), ((48.2651, 25.8301),))
@@ -276,7 +282,7 @@ def test_a_hull_does_not_end_on_a_corner_through_the_wall() -> None:
 
 
 def test_a_corner_given_twice_is_one_corner() -> None:
-    """A corner that is named twice in a closed ring is dropped once, not as one that turns nothing."""
+    """One copy of a corner that is named twice in a closed ring is dropped; the other stays."""
     corners: Polygon = ((14.0, 5.0), (16.0, 5.0), (16.0, 15.0), (14.0, 15.0))
     plain = distance(0.5, (10.0, 10.0), (20.0, 10.0), Ground((60.0, 44.0), walls=(corners,)))
     for twice in (
@@ -289,7 +295,7 @@ def test_a_corner_given_twice_is_one_corner() -> None:
 
 
 def test_bases_within_their_own_zones_change_no_way_of_a_hull() -> None:
-    """What keeps clear of the zones about bases keeps clear of these too; they are not looked at again."""
+    """A way clear of the zones about bases is clear of the bases; they are not checked again."""
     foes = Outlines(np.array([(22.0, 20.0), (26.0, 24.0), (31.0, 19.5)]), np.full(3, R32))
     zones_alone = Ground(BOARD, avoid=foes.grown(1.0))
     both = Ground(BOARD, solid=foes, avoid=foes.grown(1.0))

@@ -93,7 +93,7 @@ def test_s_s13_enemies_near_a_zone_are_ignored() -> None:
 
 @pytest.mark.rule("SPAWN.6")
 def test_r_a64_what_does_not_fit_overflows_forward() -> None:
-    """R.A64: a zone for six bases, ten to set up: the others as little beyond the front as may be."""
+    """R.A64: six of ten bases fit the zone; the others are as little beyond the front as may be."""
     zone: Polygon = ((0, 40), (8, 40), (8, 42), (0, 42))
     front = Front((((0, 40), (8, 40)),))
     beyond: Polygon = ((0, 10), (60, 10), (60, 40), (0, 40))
@@ -164,7 +164,10 @@ def test_r_a69_one_base_just_outside_a_ring_round_another(at: tuple[float, float
 
 @pytest.mark.rule("SPAWN.6")
 def test_four_where_the_one_that_stands_best_leaves_no_room_for_the_last() -> None:
-    """Three 40 mm bases nest along the front beside an enemy; one to each corner leaves room for four."""
+    """Three 40 mm bases nest along the front beside an enemy.
+
+    With one at each corner there is room for four.
+    """
     radius, x, y = 20 / 25.4, 10.944, 6.849
     foe = Outlines(np.array([[11.0, 9.0]]), sizes(1))
     zone: Polygon = ((x, y), (x + 3.44, y), (x + 3.44, y + 3.862), (x, y + 3.862))
@@ -204,7 +207,10 @@ def test_four_where_the_one_that_stands_best_leaves_no_room_for_the_last() -> No
 def test_as_near_as_may_be_where_there_is_hardly_room(
     mm: float, fit: list[list[float]], there: list[list[float]], wide: list[float]
 ) -> None:
-    """Places are known that all fit into the box round them: by whatever they stand, nobody is left out."""
+    """All bases are known to fit into the box round them: nobody is left out.
+
+    It does not matter beside what they stand.
+    """
     radius, at = mm / 25.4 / 2, np.array(fit)
     (x0, y0), (x1, y1) = at.min(axis=0) - radius - 0.01, at.max(axis=0) + radius + 0.01
     area: Polygon = ((x0, y0), (x1, y0), (x1, y1), (x0, y1))

@@ -81,7 +81,10 @@ def test_a_limit_shuts_only_longer_ways(seed: int) -> None:
 
 
 def test_a_way_of_no_length_beside_a_wall_runs_into_it() -> None:
-    """A base of 0.63 inches cannot be 0.4 beside a wall, nor 0.1; one way or many, the answer is the same."""
+    """A base of 0.63 inches cannot stand 0.4 or 0.1 inches beside a wall.
+
+    One way or many, the answer is the same.
+    """
     wall = ((10.0, 10.0), (14.0, 11.0), (11.0, 15.0))
     obstacles = Obstacles.of(Stance(0.63), Ground((60.0, 44.0), (wall,)))
     spots = np.array([(11.28, 10.2), (9.7, 10.4), (11.28, 11.5), (5.0, 5.0)])

@@ -1,4 +1,7 @@
-"""Ways that begin where a move ended: on the rim of a wall's corner, rounded as positions are."""
+"""Ways that begin where a move ended: on the rim of a wall's corner.
+
+The beginning is rounded as positions are.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,17 @@ RADIUS = 3.869431482789171
 
 
 def on_rim(degrees: float, out: float = 0.0) -> tuple[float, float]:
-    """Return the place of a base that touches the corner, so far out."""
+    """Return the place of a base that touches the corner, moved `out` inches away from it."""
     angle = math.radians(degrees)
     return CORNER[0] + (RADIUS + out) * math.cos(angle), CORNER[1] + (RADIUS + out) * math.sin(angle)
 
 
 @pytest.mark.parametrize("goal", [(31.5, 24.0), (44.0, 30.0), (30.0, 10.0)])
 def test_a_base_that_stopped_half_way_round_a_corner_goes_on(goal: tuple[float, float]) -> None:
-    """As far, but for rounding, as from a hair farther out, from anywhere on the quarter circle."""
+    """The way is as long as from 1e-5 inches farther out, but for rounding.
+
+    This holds from anywhere on the quarter circle.
+    """
     for tenth in range(900, 1800, 7):
         x, y = on_rim(tenth / 10)
         found = way(RADIUS, (round(x, 7), round(y, 7)), goal, GROUND)

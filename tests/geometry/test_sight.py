@@ -1,4 +1,4 @@
-"""Positions with a known verdict: who sees whom, fully or not, and because of what.
+"""Positions with a known verdict: which model sees which, fully or not, and why.
 
 Each is asked as it stands, shifted, mirrored and turned by a quarter: the verdict must be the same (S.INV).
 """

@@ -1,4 +1,4 @@
-"""Walls of ruins, floors, hills and raised pieces: what closes lines in space, and what they leave open."""
+"""Which lines in space the walls of ruins, floors, hills and raised pieces close."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_from_outside_one_sees_onto_a_floor_over_its_edge() -> None:
 def test_from_a_hill_one_looks_in_under_a_floor() -> None:
     storeys = replace(RUIN, floors=(3.0,))
     low = body(33, 22, height=2)
-    # High above, on a hill close by, even the feet look down onto the floor; but not at who is near its edge.
+    # High above, on a hill close by, even the feet look down onto the floor. A model near its edge is seen.
     hill = Piece("hill", ((20, 18), (26, 18), (26, 26), (20, 26)), 6.0, "solid")
     assert verdict(body(25, 22, z=6), low, storeys, hill) == "hidden"
     assert verdict(body(25, 22, z=6), body(30, 22, height=2), storeys, hill) == "partly"

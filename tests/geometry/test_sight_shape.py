@@ -1,4 +1,4 @@
-"""Ovals and hulls as they see and are seen: by their true rims, never by the circle round them."""
+"""Ovals and hulls see and are seen by their true rims, never by the circle round them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def box(x0: float, y0: float, x1: float, y1: float, opacity: Opacity = "solid", 
 
 
 def ring(core: Core, radius: float, at: Floats, points: int) -> Floats:
-    """Return points on a rim, so many on each arc that a whole turn had this many, and its corners."""
+    """Return points on a rim, and its corners.
+
+    Each arc has as many as if a whole turn had `points`.
+    """
     found = []
     for centre, own, low, width in zip(core.centre, core.radius, core.low, core.width, strict=True):
         angle = low + np.linspace(0, width, max(2, math.ceil(points * width / math.tau)))
@@ -275,7 +278,7 @@ def test_a_line_between_shapes_serves_both_ways(a: list[Any], b: list[Any], seed
 @pytest.mark.rule("CORE.LOS.2")
 @pytest.mark.parametrize("side", [-1, 1])
 def test_what_a_body_stands_in_hides_a_part_of_it_from_one_above_its_middle(side: int) -> None:
-    """An oval's end is in a solid piece, on the one side or the other of who looks down on it."""
+    """An oval's end is in a solid piece, on either side of the body that looks down on it."""
     above = bodies((20.0, 20.0, round_base(32), 0.0))
     oval = bodies((20.0, 20.0, oval_base(170, 105), 0.0))
     near = box(20 + side * 4.5 - 1.5, 19, 20 + side * 4.5 + 1.5, 21, "solid", "crate")
@@ -306,7 +309,7 @@ def test_s_inv_the_verdict_on_shapes_moves_with_the_table(
 
 @pytest.mark.rule("CORE.LOS.1")
 def test_a_hull_with_a_corner_on_a_ruin_does_not_see_along_nothing() -> None:
-    """Its side lies flush with a ruin's; from a corner on that ruin's border no line leads elsewhere."""
+    """Its side lies flush with a ruin's; from the corner on that border no line leads elsewhere."""
     hull = bodies((43.5, 38.5, hull_base(4.5, 3), 270.0))
     disc = bodies((10.7586074, 1.7535304, round_base(40), 0.0))
     ruins = (

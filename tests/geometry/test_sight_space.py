@@ -1,4 +1,4 @@
-"""Sight over low pieces, under raised ones and past floors and walls against dense sampling in space."""
+"""Sight past low and raised pieces, floors and walls, against dense sampling in space."""
 
 from __future__ import annotations
 

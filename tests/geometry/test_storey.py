@@ -140,7 +140,10 @@ def test_without_heights_nothing_changes() -> None:
 
 @pytest.mark.rule("R.A03", "CORE.MOVE.8")
 def test_who_will_climb_next_turn_comes_all_the_way_up_to_the_wall() -> None:
-    """A wall 4 inches high costs 8, of 10 inches: that is no reason to stop after the 2 that are left."""
+    """A wall 4 inches high costs 8 of 10 inches.
+
+    That is no reason to stop after the 2 inches that are left.
+    """
     wall: Polygon = ((26.0, 0.0), (28.0, 0.0), (28.0, 40.0), (26.0, 40.0))
     there = foes((40.0, 10.0, 0.0))
     crowd = Crowd(solid=Layer(there, np.array([-2.0]), np.array([2.0])), all=there, z=np.zeros(1))

@@ -1,4 +1,4 @@
-"""Which points lie in none of many shapes is told as the distances from all of them tell it."""
+"""Points that lie in none of many shapes: the answer is that of the distances from all."""
 
 from __future__ import annotations
 

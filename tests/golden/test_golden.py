@@ -1,4 +1,4 @@
-"""The golden playthroughs: short battles told line by line, read against the rules and kept as they are.
+"""The golden playthroughs: logs of short battles, read against the rules and then kept.
 
 Where one has changed, read it anew and write it with `python scripts/golden.py --write`.
 """

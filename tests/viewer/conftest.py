@@ -1,4 +1,4 @@
-"""A made-up battle for the viewer's tests: every kind of event, written by hand and by a small seed.
+"""A made-up battle for the viewer's tests: every kind of event, by hand and by a seed.
 
 It is no battle of the engine's: dice and distances are only plausible.
 """

@@ -257,7 +257,10 @@ def test_a_reader_who_has_enough_is_no_reason_for_a_traceback() -> None:
 
 
 def header_with(replay: Path, folder: Path, *keys: str, value: object) -> Path:
-    """Return a copy of a replay whose header has something else at one key; None leaves the key out."""
+    """Return a copy of a replay with `value` at a place in its header.
+
+    `keys` lead to the place; None leaves it out.
+    """
 
     def other(lines: list[str]) -> list[str]:
         first = json.loads(lines[0])

@@ -1,4 +1,4 @@
-"""What conditions are called: each has its words, and numbers stand in them where the log has them."""
+"""The words of conditions: each has its own, with numbers where the log has them."""
 
 from __future__ import annotations
 

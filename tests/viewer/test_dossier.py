@@ -1,4 +1,4 @@
-"""The decision's facts in the side column: what is told, what is asked, and what is typed for it."""
+"""The decision's facts in the side column: what is shown, what is asked, what is typed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`horde scenario explain` and `horde replay explain`: clauses, candidates, distances, what failed first."""
+"""`horde scenario explain` and `horde replay explain`: why a decision fell as it did.
+
+The answer gives clauses, candidates, distances, and what failed first.
+"""
 
 from __future__ import annotations
 

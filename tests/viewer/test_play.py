@@ -1,4 +1,4 @@
-"""A battle played in the window: answers taken back, the battle put aside and taken up again."""
+"""A battle played in the window: answers taken back, a battle put aside and taken up."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def moment(window: Window) -> tuple[str, bytes, str, int]:
 
 
 def take(window: Window, count: int) -> list[tuple[str, bytes, str, int]]:
-    """Take so many suggestions, and return where the battle stood before each."""
+    """Take `count` suggestions; return where the battle stood before each."""
     found = []
     for _ in range(count):
         found.append(moment(on(window)))

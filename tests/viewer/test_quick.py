@@ -18,7 +18,7 @@ main()
 heavy = {"typer", "numpy.ma"} & set(sys.modules)
 sys.exit(f"it loaded {sorted(heavy)}" if heavy else 0)
 """
-"""A command that must need none of what takes long to import and a plain battle can do without."""
+"""A command that must load none of the slow modules that a plain battle does not need."""
 
 
 def test_a_battle_that_is_told_nothing_is_the_same_battle() -> None:

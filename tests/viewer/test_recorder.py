@@ -1,4 +1,4 @@
-"""`horde scenario record`: a decision of a replay as a scenario that holds, and how it is told in TOML."""
+"""`horde scenario record`: a decision of a replay as a scenario that holds, and its TOML."""
 
 from __future__ import annotations
 
@@ -82,7 +82,10 @@ that = "models('late') == 1"
 
 @pytest.fixture(scope="module")
 def battle() -> Replay:
-    """Return a short fight as a replay: a ruin, wounds, a leader, reserves, a card, bases of two shapes."""
+    """Return a short fight as a replay.
+
+    It has a ruin, wounds, a leader, reserves, a card, and bases of two shapes.
+    """
     stage = Builder(parse_scenario(BATTLE, "battle"), LIBRARY, "battle").stage()
     Run(stage, CAST).outcome()
     options = Options((LIBRARY.army("space-marines-1000"),), ("death-guard",), seed=4)
@@ -124,7 +127,10 @@ def test_what_is_cut_out_holds(battle: Replay, decision: str, unit: str) -> None
 
 
 def test_the_moment_is_as_it_was(battle: Replay) -> None:
-    """After its move the riders stand where the log has them, the wound still lost, the leader attached."""
+    """After their move the riders stand where the log has them.
+
+    The wound is still lost, the leader still attached.
+    """
     scenario, left_out = cut_out(battle, "shoot", "riders")
     assert not left_out
     assert (scenario.round, scenario.step, scenario.active) == (3, "horde.shooting", ("MISERY.3",))
@@ -158,7 +164,7 @@ def test_what_the_format_cannot_tell_is_never_written(battle: Replay) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_was_drawn_between_equals_is_drawn_again(seed: int) -> None:
-    """Two enemies exactly as far to the left and to the right: the file's seed draws the same of them."""
+    """Of two enemies equally far to the left and right, the file's seed draws the same again."""
     text = (
         f'seed = {seed}\nboard = {{ deployment = "none" }}\nstep = "movement"\n'
         '[[unit]]\nid = "mob"\nside = "horde"\nat = [[30, 22]]\n'
@@ -175,7 +181,7 @@ def test_what_was_drawn_between_equals_is_drawn_again(seed: int) -> None:
 
 
 def test_a_consolidation_that_moves_nobody_is_none(battle: Replay) -> None:
-    """A scenario knows no consolidation in which nobody moves: that there is none is what is expected."""
+    """A scenario knows no consolidation in which nobody moves: it expects that there is none."""
     asked = moment_of(battle, "battle", decided(battle, "fight", "riders"), "", None)
     answer = AnswerLine(answer=0, seat="horde", decision="consolidate", rule="CORE.FGT.7", value=Moves())
     still = type(asked)(asked.start, asked.end, answer, "riders", asked.because)

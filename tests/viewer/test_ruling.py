@@ -1,4 +1,4 @@
-"""`horde rules rulings`, and what `--ruling` takes: every setting, and one clear sentence for a wrong one."""
+"""`horde rules rulings` and `--ruling`: all settings, and a clear sentence for a wrong one."""
 
 from __future__ import annotations
 

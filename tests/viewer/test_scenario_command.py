@@ -1,4 +1,4 @@
-"""`horde scenario run`: what it prints, its exit codes, and one clear sentence for every bad file."""
+"""`horde scenario run`: its output, its exit codes, and a clear sentence for each bad file."""
 
 from __future__ import annotations
 

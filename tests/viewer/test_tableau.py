@@ -1,4 +1,7 @@
-"""`horde scenario show`: what stands where, in words, for a machine, and as a picture without a window."""
+"""`horde scenario show`: the position in words, for a machine, and as a picture.
+
+The picture needs no window.
+"""
 
 from __future__ import annotations
 
@@ -112,7 +115,7 @@ def run(*words: str | Path, more: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_a_picture_is_drawn_without_a_window(tmp_path: Path) -> None:
-    """With no screen at all, every side in its colour where it stands, and nothing but JSON is printed."""
+    """Without a screen every side has its colour where it stands; only JSON is printed."""
     (tmp_path / "a.toml").write_text(TEXT)
     out = tmp_path / "a.png"
     done = run("scenario", "show", tmp_path / "a.toml", "--json", "--png", out)

@@ -1,4 +1,4 @@
-"""`horde scenario new` and `schema`: templates that hold as they are, and a schema that says what is read."""
+"""`horde scenario new` and `schema`: templates that hold, and a schema of what is read."""
 
 from __future__ import annotations
 

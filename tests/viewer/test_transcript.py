@@ -1,4 +1,4 @@
-"""The log as text: its lines in order, every die with what it needed, and whatever was decided."""
+"""The log as text: lines in order, each die with what it needed, and each decision."""
 
 from __future__ import annotations
 

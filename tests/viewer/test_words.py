@@ -1,4 +1,4 @@
-"""Sentences: every event has words or is left out on purpose, and units are called by their names."""
+"""Sentences: each event has words or is left out on purpose; units go by their names."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every command with its options, as typer reads and tells them: each puts library, rules, agents and viewer
-together.
+"""The commands with their options, as typer reads and shows them.
 
-Owns no word of what a command does: a module of its own does it. Who starts one is `viewer.cli`.
+Each command puts library, rules, agents and viewer together. What a command does is in a module of its own.
+`viewer.cli` starts the commands.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A moment of a replay as a scenario file: the position, the rules in force, what follows.
 
-Owns how a battle's state is told in the words of the format. Which moment it is, and whether the file holds,
-is `viewer.commands.recorder`'s.
+Owns the words of the format for a battle's state. `viewer.commands.recorder` owns which moment it is, and
+whether the file holds.
 """
 
 from __future__ import annotations
@@ -152,7 +152,10 @@ def _base(base: BaseFacts) -> Plain:
 
 
 def _armament(unit: Unit, models: Sequence[ModelFacts]) -> Plain:
-    """Return the weapons that these models carry, and of each model which; same names told apart."""
+    """Return the tables of these models' weapons, and which model carries which.
+
+    Weapons of the same name are told apart by a number.
+    """
     names: dict[WeaponFacts, str] = {}
     for model in models:
         for index in model.weapons:

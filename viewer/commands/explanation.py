@@ -80,7 +80,10 @@ def _print(
 
 
 def _decisions(log: Sequence[LogLine]) -> tuple[State, list[tuple[int, Reason]]]:
-    """Return the state at the end of a log, by which things are named, and the decisions with their round."""
+    """Return the state at the end of a log, and the decisions, each with its round.
+
+    That state gives the names of units and other things.
+    """
     state, made = State(), []
     for entry in entries(log):
         if isinstance(entry, Reason):
@@ -118,9 +121,10 @@ def _told(log: Sequence[LogLine], wanted: Wanted, end: State) -> Iterator[tuple[
 
 
 def _answered(log: Sequence[LogLine], wanted: Wanted, end: State) -> list[tuple[dict[str, Any], list[str]]]:
-    """Return why the decisions did not fall on a thing: those whose record names it, if any, before others.
+    """Return why the decisions did not fall on a thing.
 
-    Failing those, the decisions of the kind that it is of, or why there was none; else all.
+    Decisions whose record names the thing come alone. Failing those, the decisions of its kind; failing
+    those, why none of its kind was made; else all decisions.
     """
     state = State()
     found: list[tuple[int, tuple[dict[str, Any], list[str]]]] = []

@@ -1,6 +1,7 @@
-"""The words of a plain `horde battle`, read without typer, which takes longer to begin than they to be read.
+"""The words of a plain `horde battle`, read without typer.
 
-Owns no word that typer would read otherwise: help, a fault, a question to a seat, a short form are all its.
+Typer takes longer to load than the words take to be read. A word means here what it means to typer. Typer
+itself reads all that is not plain: help, a fault, a question to a seat, a short form.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Words(BattleWords):
 
 
 def battle_words(words: Sequence[str]) -> Words | None:
-    """Return what a plain `horde battle` is told; None for whatever typer has to read."""
+    """Return what a plain `horde battle` asks for; None for whatever typer has to read."""
     if not words or words[0] != "battle":
         return None
     known, told = Words(), set[str]()

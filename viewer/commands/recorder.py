@@ -1,7 +1,7 @@
 """`horde scenario record`: a decision of the Horde in a replay as a scenario that holds.
 
 Owns which lines of the log are the decision's, what is expected of it, and the trial of what was cut: the
-file is written only if it holds. How a state is told in a file is `viewer.commands.cutting`'s.
+file is written only if it holds. `viewer.commands.cutting` owns the words for a state.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _is_answer(line: LogLine, number: int) -> bool:
 
 
 def _begun(log: Sequence[LogLine], place: int) -> str:
-    """Return the unit whose activation an answer of the Horde begins, nothing where it begins none."""
+    """Return the unit whose activation an answer of the Horde begins, or "" for none."""
     line = log[place]
     if isinstance(line, AnswerLine) and line.seat == HORDE and line.decision == "next-unit":
         return line.value.ids[0] if isinstance(line.value, Chosen) and line.value.ids else ""

@@ -1,6 +1,7 @@
-"""How a question is put to a person in the terminal: what is asked, what is suggested, what lies about.
+"""The words in which a question is put to a person in the terminal.
 
-Owns the words only. It decides nothing and reads no answer.
+Owns the words only: what is asked, what is suggested, what stands near. It decides nothing and reads no
+answer.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ CLOSING = {"charge": "Charge", "pile-in": "Pile in", "consolidate": "Consolidate
 """Moves of which the rules say where they go."""
 WHY_NOT = "why not "
 FEW = 4
-"""Of no more options than this it is told at once what each rule among them does."""
+"""A question with at most this many options also says what each rule among them does."""
 SIDES = {"horde": "the Horde", "players": "the players", "": "nobody"}
 
 
@@ -109,7 +110,11 @@ def labelled(view: View, options: tuple[Option, ...]) -> tuple[Option, ...]:
 
 
 def _apart(view: View, option: Option) -> str:
-    """Return an option's label with what sets it apart: where a unit or model is, and what it has left."""
+    """Return an option's label with what sets it apart from options of the same label.
+
+    For a unit this is its place; for a model, its place and the wounds that it has left; for anything else,
+    its id.
+    """
     rows = rows_of(view, option)
     if not rows:
         return f"{option.label} [{option.id}]"
@@ -222,7 +227,11 @@ def reasons(view: View, advice: AnyAnswer) -> str:
 
 
 def aside(view: View, request: AnyRequest, advice: Advice, text: str, knowledge: Knowledge) -> str:
-    """Return what a line asks for that is no answer: why, why not something, what stands where; else ""."""
+    """Return what a line asks for that is no answer, or "" where it asks for nothing.
+
+    It may ask for the reasons of the advice, why not something else, what stands where, or to look something
+    up.
+    """
     word = text.lower()
     if word == "why":
         return reasons(view, advised(advice))
@@ -232,7 +241,7 @@ def aside(view: View, request: AnyRequest, advice: Advice, text: str, knowledge:
 
 
 def told_instead(view: View, request: AnyRequest, advice: AnyAnswer, name: str) -> str:
-    """Return why the adviser does not suggest a thing, and why the Horde's last decision was not for it."""
+    """Return why a thing is not suggested, and why the Horde's last decision was not for it."""
     state = names_of(view)
     own = Reason(0, view.seat, request.unit, request.decision, advice.because, advice.passed)
     others = candidates_of((*advice.because, *advice.passed))

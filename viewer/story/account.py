@@ -102,7 +102,10 @@ def _models(numbers: list[int], size: int) -> str:
 
 
 def _candidates(alike: list[Because], state: Known, hidden: Hidden) -> Iterator[str]:
-    """Yield the candidates in order; where models differ in distance, from the least to the most."""
+    """Yield the candidates in order.
+
+    Where models are at different distances from a candidate, the least and the most are given.
+    """
     for place, candidate in enumerate(alike[0].candidates, start=1):
         same = [c for because in alike for c in because.candidates if c.id == candidate.id]
         yield f"{place}. {told(candidate, state, hidden, same)}"

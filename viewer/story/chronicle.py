@@ -33,8 +33,10 @@ class Line:
     index: int
     text: str
     tone: str
-    """round, turn, phase, horde, players, neutral, loss, faint; reason where the Horde decides, answer where
-    a player does."""
+    """One of round, turn, phase, horde, players, neutral, loss, faint, reason and answer.
+
+    It is reason where the Horde decides, answer where a player does.
+    """
     clause: str = ""
     unit: str = ""
     replaces: bool = False

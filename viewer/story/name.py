@@ -80,7 +80,10 @@ def unit_name(state: Known, id_: str) -> str:
 
 
 def unit_meant(state: Known, ids: Iterable[str], said: str) -> str:
-    """Return which of these units a word means: by its id, its name, or the name of a part of one alone."""
+    """Return the id of the unit that a word means, or the word itself where it means none.
+
+    The word may be the id of the unit, its name, or the name of a part that no other of these units has.
+    """
     known, plain_said = list(ids), said.lower()
     named = {unit_name(state, id_).lower(): id_ for id_ in known}
     if said in known or plain_said in named:

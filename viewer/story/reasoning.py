@@ -35,7 +35,10 @@ def reason_sentence(because: Because, state: Known, unit: str = "") -> str:
 
 
 def _aimed(text: str, target: str, state: Known) -> str:
-    """Return a reason that names its target, with the target's number where the reason left it out."""
+    """Return the text of a reason with the name of its target in it.
+
+    The name has the number of the target, where the text left it out.
+    """
     name = thing_name(state, target)
     if name.lower() in text.lower():
         return text
@@ -46,7 +49,10 @@ def _aimed(text: str, target: str, state: Known) -> str:
 
 
 def sentences(reasons: tuple[Because, ...], state: Known, unit: str = "") -> list[tuple[str, str]]:
-    """Return the clause and the sentence of each reason, those that differ in distances only once."""
+    """Return the clause and the sentence of each reason.
+
+    Reasons that differ only in distances are given once.
+    """
     told: dict[tuple[str, str], list[Because]] = {}
     for because in reasons:
         text = reason_sentence(because, state, unit)
@@ -86,7 +92,10 @@ def _named(text: str, state: Known) -> str:
 
 
 def rejected_sentence(because: Because, state: Known, most: int = 3) -> str:
-    """Return which candidates were passed over and why, "" where none was: those with one reason together."""
+    """Return which candidates were passed over and why, or "" where there were none.
+
+    Candidates with the same reason stand together.
+    """
     failed = [c for c in because.candidates if c.failed]
     reasons: dict[str, list[str]] = {}
     for candidate in failed[:most]:

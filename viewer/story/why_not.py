@@ -41,19 +41,25 @@ def thing_of(state: Known, name: str, others: Iterable[str] = ()) -> str:
 
 
 def why_not(reason: Reason, thing: str, state: Known) -> list[str]:
-    """Return why a decision did not fall on a thing, in at least one line; `state` is that of the moment."""
+    """Return why a decision did not fall on a thing, in at least one line.
+
+    `state` is that of the moment of the decision.
+    """
     recorded = on_record(reason, thing, state)
     name = _capital(option_name(state, thing))
     return recorded or [f"{name} was no candidate: {_no_candidate(reason, thing, state)}."]
 
 
 def on_record(reason: Reason, thing: str, state: Known) -> list[str]:
-    """Return what the decision's record says of a thing: that it was chosen, or what it failed first."""
+    """Return what a decision's record says of a thing: chosen, or what it failed first."""
     return _chosen(reason, thing, state) or _rejected(reason, thing, state)
 
 
 def concerns(reason: Reason, thing: str, state: Known) -> bool:
-    """Return whether a decision is of the kind that might have fallen on a thing, had it been a candidate."""
+    """Return whether a decision of this kind could have fallen on a thing.
+
+    Whether the thing was a candidate does not count.
+    """
     if reason.is_minor:
         return False
     if any(thing in family for family in FAMILY.values()):
@@ -69,7 +75,10 @@ def phase_of(option: str) -> str:
 
 
 def never_asked(unit: Unit, option: str, state: Known) -> str:
-    """Return why a unit is not asked about an option in the phase that begins, as far as can be told."""
+    """Return why a unit is not asked about an option in the phase that begins.
+
+    The reason is the first of several that the position shows; there may be others.
+    """
     vantage, name = Vantage(state, unit), unit_name(state, unit.id)
     near = vantage.nearest()
     if unit.where != "table":
@@ -108,7 +117,7 @@ def _chosen(reason: Reason, thing: str, state: Known) -> list[str]:
 
 
 def _rejected(reason: Reason, thing: str, state: Known) -> list[str]:
-    """Return what the record says: the first condition that the thing failed, for each clause that asked."""
+    """Return the first condition that a thing failed, for each clause that asked."""
     hidden = (
         Vantage(state, state.position.units[reason.unit]).hidden_by
         if reason.unit in state.position.units

@@ -1,7 +1,7 @@
 """A person in the terminal: plain questions on the screen, answers from the keyboard.
 
-Owns the talk: asking, the words that work everywhere, and asking again. What a typed line means as an answer
-is `viewer.input.wish`'s, how a question is told `viewer.input.question`'s.
+Owns the talk: asking, the words that work everywhere, and asking again. `viewer.input.wish` owns what a typed
+line means as an answer, `viewer.input.question` the words of a question.
 """
 
 from __future__ import annotations

@@ -316,7 +316,10 @@ def _bases(camera: Camera, state: State, unit: Unit, places: dict[int, Pair]) ->
 
 
 def model_at(camera: Camera, playback: Playback, at: Pair) -> Model | None:
-    """Return the model whose base is under a pixel; between several, the one whose middle is closest."""
+    """Return the model whose base is under a pixel.
+
+    Of several, it is the one whose middle is closest to the pixel.
+    """
     x, y = camera.to_world(*at)
     position = playback.state.position
     rows = playback.index.models_near_point(x, y, BESIDE / camera.scale)
@@ -325,7 +328,10 @@ def model_at(camera: Camera, playback: Playback, at: Pair) -> Model | None:
 
 
 def thing_at(camera: Camera, playback: Playback, at: Pair) -> str:
-    """Return the id of the unit or objective marker under a pixel of the board, "" where there is none."""
+    """Return the id of the unit or objective marker under a pixel of the board.
+
+    It is "" where there is neither.
+    """
     model = model_at(camera, playback, at)
     if model is not None:
         return model.unit

@@ -1,7 +1,8 @@
-"""What cards and other rules in force allow a unit: numbers, permissions and keywords beyond the printed.
+"""What the rules in force give a unit beyond the printed: numbers, permissions, keywords.
 
-The one place where the referee asks the game's own machinery: rule records are data, and reading them twice
-would prove nothing. Positions are judged elsewhere, from the log alone.
+Cards are among these rules. This is the one place where the referee asks the game's own machinery: rule
+records are data, and reading them twice would prove nothing. Positions are judged elsewhere, from the log
+alone.
 """
 
 from __future__ import annotations
@@ -105,5 +106,5 @@ class Allowance:
         return bool(self.query.has_ability(unit, ability))
 
     def line_of_the_game(self, unit: Unit, row: int, other: Unit, target: int) -> Line | None:
-        """Return the clear line in space that the game itself has; the referee still has to check it."""
+        """Return the clear line in space that the game has; the referee still has to check it."""
         return self.field.sight(unit, other).line(unit.rows.index(row), other.rows.index(target))

@@ -1,4 +1,4 @@
-"""What models carry, as the referee reads it off the facts: Heavy and primary guns, blows that count.
+"""What models carry, by their facts: Heavy guns, primary guns, melee weapons that count.
 
 Owns its own reading of the profiles; positions and lines of sight are `lookout`'s.
 """
@@ -33,7 +33,10 @@ def carriers(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
 
 
 def primary(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
-    """Return a unit's only model with the range of its primary gun, if that has a keyword. Rule: R.A22"""
+    """Return a unit's only model and the range of its primary gun, if the gun has a keyword.
+
+    Rule: R.A22
+    """
     model = _models(scene, unit)[0]
     longest = scene.ruling("ai.stay.primary_gun") == "longest"
 
@@ -46,7 +49,10 @@ def primary(scene: Scene, unit: Unit, keyword: str) -> list[tuple[int, float]]:
 
 
 def fighters(scene: Scene, unit: Unit) -> int:
-    """Return how many models strike with more than a close combat weapon. Rule: AI.CHARGE.1, R.A52"""
+    """Return how many models strike with more than a close combat weapon.
+
+    Rule: AI.CHARGE.1, R.A52
+    """
     named = scene.ruling("ai.charge.table") == "name"
     return sum(_strikes_well(unit, model, named) for model in _models(scene, unit))
 

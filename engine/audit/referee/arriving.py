@@ -1,7 +1,7 @@
-"""Whether stored set-ups were legal: where a unit was placed, arrived from reserves, or a model came back.
+"""Whether stored set-ups were legal.
 
-Judges the area, the distance from enemies and how the models stand; whether another place would have been
-better is not asked.
+A unit is placed, arrives from reserves or disembarks, or a model comes back. The referee judges the area, the
+distance from enemies and how the models stand. Whether another place would have been better is not asked.
 """
 
 from __future__ import annotations
@@ -80,7 +80,10 @@ def faults_of_disembarking(scene: Scene, event: ev.Disembarked) -> list[Disagree
 
 
 def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
-    """Return what is wrong with where a model comes back: on others, apart, or engaging a new enemy."""
+    """Return what is wrong with where a model comes back.
+
+    It may stand where no model may, or be engaged with an enemy that its unit was not engaged with.
+    """
     unit = scene.state.position.units[event.unit]
     if unit.where not in ("table", "destroyed"):
         return []
@@ -97,7 +100,7 @@ def faults_of_returning(scene: Scene, event: ev.Returned) -> list[Disagreement]:
 
 
 class _Setting:
-    """One set-up: who is set down where."""
+    """One set-up: the models that are set down, and where."""
 
     def __init__(self, scene: Scene, event: ev.Event, unit: Unit, poses: Mapping[int, Pose]) -> None:
         scene.checked["placements"] += len(poses)
@@ -114,7 +117,7 @@ class _Setting:
         return Disagreement(self.event.n, check, self.unit.id, stored, measured)
 
     def standing(self, rows: Iterable[int] = ()) -> Iterator[Disagreement]:
-        """Yield what is wrong with how the models stand, and who of the unit is missing."""
+        """Yield what is wrong with how the models stand, and which of them are destroyed."""
         yield from faults_of_standing(self.scene, self.event, self.unit, self.poses, rows)
 
     def wholly_in(self, area: shapely.Geometry, name: str) -> Iterator[Disagreement]:
@@ -178,7 +181,10 @@ class _Setting:
                 yield self.told("distance", f"it is {far:.4f}\" from the Horde's deployment zone", row)
 
     def spawned(self) -> Iterator[Disagreement]:
-        """Yield which models stand neither in the unit's spawning zone nor in No Man's Land. Rule: SPAWN.6"""
+        """Yield which models stand neither in the unit's spawning zone nor in No Man's Land.
+
+        Rule: SPAWN.6
+        """
         zone = str(self.unit.marks.get("zone", ""))
         if zone not in self.scene.state.position.zones:
             yield self.told("zone", "no spawning zone is marked for it in the log")

@@ -40,7 +40,7 @@ TOLD = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """An upright model: everything within `radius` of its core, from its foot up to its head, in inches."""
+    """An upright model: everything within `radius` of its core, from foot to head, in inches."""
 
     core: shapely.Geometry
     radius: float
@@ -120,22 +120,22 @@ def overlap(a: Body, b: Body) -> bool:
 
 
 def within(a: Body, b: Body, reach: float) -> bool:
-    """Return whether two bodies may well be within so far of one another."""
+    """Return whether two bodies may well be within a distance of one another."""
     return gap(a, b) <= reach + TOLERANCE + slack(a, b)
 
 
 def surely_within(a: Body, b: Body, reach: float) -> bool:
-    """Return whether two bodies are certainly within so far of one another."""
+    """Return whether two bodies are certainly within a distance of one another."""
     return gap(a, b) <= reach + TOLERANCE - slack(a, b)
 
 
 def in_range(a: Body, b: Body, reach: float) -> bool:
-    """Return whether two bodies may well be within so far of one another in space."""
+    """Return whether two bodies may well be within a distance of one another in space."""
     return apart(a, b) <= reach + TOLERANCE + slack(a, b)
 
 
 def surely_in_range(a: Body, b: Body, reach: float) -> bool:
-    """Return whether two bodies are certainly within so far of one another in space."""
+    """Return whether two bodies are certainly within a distance of one another in space."""
     return apart(a, b) <= reach + TOLERANCE - slack(a, b)
 
 

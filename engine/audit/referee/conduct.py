@@ -1,7 +1,7 @@
-"""Whether the Horde charged, advanced, fell back and got out as what it is: majorities, permissions, zones.
+"""Whether the Horde charged, advanced, fell back and disembarked as its rules have it.
 
-Judges decisions from who carries what and where everyone stands. Whether a way into a charge's reach was
-there is not asked, nor what would have been seen after a move that was not made.
+Judges decisions by what models carry, what their unit may do, and where all models stand. Whether a way into
+a charge's reach was there is not asked, nor what would have been seen after a move that was not made.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.core.state import Unit
 from geometry.tolerance import TOLERANCE
 
 CLIMB = 3
-"""So many numbers has a leg that leads up or down."""
+"""How many numbers a leg has that leads up or down."""
 NO_MAJORITY = "no-majority"
 REJECTED = ("out-of-reach", "aircraft", "beyond-charge-range")
 """What may be said of an enemy that is closer than the one that is charged."""
@@ -31,7 +31,7 @@ AFTER_FALL_BACK = ("shoot-after-fall-back", "charge-after-fall-back")
 
 
 def faults_of_conduct(scene: Scene, line: BecauseLine) -> list[Disagreement]:
-    """Return what is wrong with the reasons for which a Horde unit charges or advances, or does not."""
+    """Return what is wrong with a Horde unit's reasons to charge or Advance, or not to."""
     unit = scene.state.position.units.get(line.unit)
     if line.seat != HORDE or unit is None or not unit.rows or unit.where != "table":
         return []
@@ -89,7 +89,12 @@ def _advance(scene: Scene, line: BecauseLine, unit: Unit) -> Iterator[tuple[str,
 
 
 def _without_assault(scene: Scene, unit: Unit) -> list[int]:
-    """Return the models with guns of which none, or not every one, is an Assault weapon. Rule: R.A31"""
+    """Return the models with guns that have too few Assault weapons.
+
+    A ruling says whether every gun has to be an Assault weapon, or one is enough.
+
+    Rule: R.A31
+    """
     every = scene.ruling("ai.advance.assault") == "weapons"
     armed = [row for row in unit.rows if guns(unit, scene.state.position.models[row].facts)]
     return [row for row in armed if not scene.allowance.carries(unit, row, "assault", every=every)]
@@ -110,10 +115,13 @@ def _note_charge_range(scene: Scene, line: BecauseLine, unit: Unit) -> None:
 
 
 def faults_of_hurrying(scene: Scene, event: ev.Moved) -> list[Disagreement]:
-    """Return whether a unit that Advances could have charged after a normal move. Rule: AI.ADV.3, AI.ADV.4
+    """Return whether a unit that Advances could have charged after a normal move.
 
-    Who stood in charge range and came nearer would have stood there after less of the same move, too; but a
-    way that leads away first may be the shortest, and less of a move may not do for a climb.
+    A unit that stood in charge range and came nearer would have stood there after less of the same move, too.
+    A move that comes no nearer is not judged, as the shortest way may lead away first. Nor is a move with a
+    climb, for which less of the move may not be enough.
+
+    Rule: AI.ADV.3, AI.ADV.4
     """
     claim = scene.hurried.pop(event.unit, None)
     if claim is None or any(len(leg) == CLIMB for legs in event.paths.values() for leg in legs):
@@ -130,7 +138,10 @@ def faults_of_hurrying(scene: Scene, event: ev.Moved) -> list[Disagreement]:
 
 
 def faults_of_falling_back(scene: Scene, event: ev.Decided) -> list[Disagreement]:
-    """Return whether a Horde unit falls back that could do nothing afterwards. Rule: AI.FALLBACK.1"""
+    """Return whether a Horde unit falls back although it may then neither shoot nor charge.
+
+    Rule: AI.FALLBACK.1
+    """
     unit = scene.state.position.units.get(event.unit)
     if unit is None or unit.side != HORDE or event.decision != "move" or event.choice != ("fall-back",):
         return []

@@ -1,7 +1,9 @@
-"""Whether what the Horde said of its moves is so: its target, what it passed over, why it holds its place.
+"""Whether what the Horde said of its moves is true: its targets and its reasons to hold.
 
-Judges lines of reasons from the positions before the move alone. Distances and lines are the referee's own;
-who carries what is read off the facts. Rule: AI.MOVE.1 to AI.MOVE.3, AI.STAY.1 to AI.STAY.5
+Judges lines of reasons, with what was passed over, from the positions before the move alone. Distances and
+lines are the referee's own; what models carry is read off the facts.
+
+Rule: AI.MOVE.1 to AI.MOVE.3, AI.STAY.1 to AI.STAY.5
 """
 
 from __future__ import annotations
@@ -76,7 +78,10 @@ class _Intent:
     # targets
 
     def enemy(self, because: Because) -> Iterator[Disagreement]:
-        """Yield what is wrong with an enemy that the unit heads for. Rule: AI.MOVE.1, R.A01, R.A02, R.A09"""
+        """Yield what is wrong with an enemy that the unit heads for.
+
+        Rule: AI.MOVE.1, R.A01, R.A02, R.A09
+        """
         enemy = self.scene.state.position.units.get(because.target)
         stored = f"{because.target} is the closest visible enemy"
         if enemy is None or enemy not in self.scene.enemies(self.unit) or not self.lookout.counts(enemy):
@@ -109,7 +114,10 @@ class _Intent:
                 yield self._told("distance", f'{each.id} is {each.distance:.4f}" away', f'{far:.4f}"')
 
     def _is_wrong(self, each: Candidate, enemy: Unit) -> tuple[bool, float]:
-        """Return whether a distance is wrong: that to any model where none is seen, else no less than it."""
+        """Return whether a candidate's distance is wrong, and how far its nearest model is.
+
+        The distance of an enemy that is not seen is that of its nearest model. Any other is no less than it.
+        """
         nearest = self.lookout.models_of(enemy)[0]
         assert each.distance is not None
         off = each.distance - nearest.apart
@@ -208,7 +216,10 @@ class _Intent:
         return False
 
     def _should_hold(self) -> Iterator[Disagreement]:
-        """Yield why a unit that moves should have held its place. Rule: AI.STAY.1, AI.STAY.2, AI.STAY.4"""
+        """Yield why a unit that moves should have held its place.
+
+        Rule: AI.STAY.1, AI.STAY.2, AI.STAY.4
+        """
         if self._in_zone(-NEAR) or "deep-strike-failed" in self.unit.marks or self._is_bound():
             return
         for clause in ("AI.STAY.1", "AI.STAY.2"):
@@ -225,7 +236,7 @@ class _Intent:
                         return
 
     def _is_bound(self) -> bool:
-        """Return whether the unit has another choice than where to walk: it is engaged, or in the air."""
+        """Return whether the unit's choice is not where to walk: it is engaged, or in the air."""
         ours, enemies = self.lookout.bodies.values(), self.scene.enemies(self.unit)
         return self.unit.has("AIRCRAFT") or bool(self.scene.engaged(ours, enemies, surely=False))
 
@@ -241,13 +252,13 @@ class _Intent:
             yield self._told("zone", "it says nothing of a spawning zone", "a model is within one")
 
     def _in_zone(self, deep: float) -> bool:
-        """Return whether any model is at least so deep within a spawning zone."""
+        """Return whether any model is at least this deep within a spawning zone."""
         zones = [z.polygon for z in self.scene.state.position.zones.values() if z.kind == "spawn"]
         return any(_depth(body, zone) >= deep for zone in zones for body in self.lookout.bodies.values())
 
 
 def _depth(body: Body, zone: tuple[tuple[float, float], ...]) -> float:
-    """Return how deep a base is within a zone; where the core of its shape is, deep enough for anything."""
+    """Return how deep a base is within a zone; infinite where its core meets the zone."""
     apart = float(shapely.distance(shapely.Polygon(zone), body.core))
     return body.radius - apart if apart > 0 else math.inf
 

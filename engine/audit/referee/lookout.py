@@ -22,7 +22,7 @@ from engine.w40k.activation.objective import first_there
 from geometry.tolerance import TOLERANCE
 
 FEW = 4
-"""So many of a unit's models, the nearest, are asked for every line to a model that it is not said to see."""
+"""How many of a unit's models, the nearest first, look for a model it is not said to see."""
 AIRCRAFT = "AIRCRAFT"
 
 
@@ -45,7 +45,9 @@ class Lookout:
         self.bodies = {row: scene.body(row) for row in unit.rows}
 
     def counts(self, enemy: Unit) -> bool:
-        """Return whether an enemy may be headed for: AIRCRAFT by who flies or has it in a gun's range alone.
+        """Return whether the unit may head for an enemy.
+
+        It may head for AIRCRAFT only if it has FLY, or sees them within range of one of its guns.
 
         Rule: R.A09
         """
@@ -84,9 +86,10 @@ class Lookout:
         return sees(self.scene, self.unit, row, enemy, other) is not None
 
     def nearest_seen(self, enemy: Unit, rows: Iterable[int] = ()) -> Glimpse | None:
-        """Return the closest model of an enemy that some of the unit's models see; None if none is found.
+        """Return the closest model of an enemy that some (else all) of the unit's models see.
 
-        Where the referee's own search finds no line, the game's own is checked instead. Rule: R.A01, R.A02
+        It is None if none is found. Where the referee's own search finds no line, the game's own is checked
+        instead. Rule: R.A01, R.A02
         """
         near = self.models_of(enemy, rows)
         return next((each for each in near if self._seen(each.other, enemy, rows)), None)
@@ -98,9 +101,10 @@ class Lookout:
         return any(self.sees(row, enemy, other) for row in own)
 
     def nearer_seen(self, enemy: Unit, than: float, rows: Iterable[int] = ()) -> Glimpse | None:
-        """Return a model of an enemy that is seen for certain and is nearer than that; None if none is found.
+        """Return a model of an enemy that is seen for certain, nearer than a distance.
 
-        Only the referee's own lines count, and only of the few models nearest to each.
+        It is None if none is found. Only the referee's own lines count, and only of the few models nearest to
+        each.
         """
         near = (each for each in self.models_of(enemy, rows) if each.apart < than)
         return next((each for each in near if self._certain(each.other, enemy, rows)), None)
@@ -123,7 +127,10 @@ class Lookout:
         return min(gap(body, disc) for body in self.bodies.values())
 
     def sees_marker(self, marker: Objective, *, quick: bool = False) -> bool:
-        """Return whether a line to a marker's disc is found on which nothing closes the view. Rule: R.A10"""
+        """Return whether a line to a marker's disc is found on which nothing closes the view.
+
+        Rule: R.A10
+        """
         disc = Eye(self._disc(marker))
         for row in self.unit.rows:
             self.scene.checked["lines of sight"] += 1
@@ -136,7 +143,10 @@ class Lookout:
         return Body(shapely.Point(marker.at), self.scene.parameters.marker_radius, 0.0, 0.0)
 
     def holder(self, marker: Objective) -> str:
-        """Return which Horde unit holds a marker that the Horde controls, "" if none does. Rule: R.A12"""
+        """Return which Horde unit holds a marker that the Horde controls, "" if none does.
+
+        Rule: R.A12
+        """
         if marker.by != HORDE:
             return ""
         control = {unit.id: self._control(unit, marker) for unit in self.scene.state.position.on_table(HORDE)}

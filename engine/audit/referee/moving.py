@@ -1,4 +1,4 @@
-"""Whether a stored move was legal: each model's path, and what its kind of move asks of the end.
+"""Whether a stored move was legal: each model's path, and what its kind demands of the end.
 
 Judges from the positions before the move and the paths and poses in the event. Whether a shorter or better
 move was possible is not asked.
@@ -26,7 +26,7 @@ def faults_of_move(scene: Scene, event: ev.Moved) -> list[Disagreement]:
 
 
 class _Move:
-    """One move: who moves how, who is in the way, and who must be kept away from."""
+    """One move: the unit, its kind of move, its enemies, and the targets that it declared."""
 
     def __init__(self, scene: Scene, event: ev.Moved) -> None:
         self.scene = scene
@@ -90,7 +90,10 @@ class _Move:
             yield PathFault("engagement", f"it ends within engagement range of {name}, which is in the air")
 
     def _passes_by(self) -> bool:
-        """Return whether a consolidation ends on a marker, and at the rim of engagement range at the most."""
+        """Return whether a consolidation ends on a marker, and is not certainly engaged.
+
+        It may end at the rim of engagement range.
+        """
         if self.kind != "consolidate" or self.scene.engaged(self.after.values(), self.enemies):
             return False
         return not list(self._onto_marker())

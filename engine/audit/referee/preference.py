@@ -1,4 +1,4 @@
-"""Whether the Horde's models aimed at whom the rules have them: the closest, or the closest of a kind.
+"""Whether the Horde's models aimed at the closest target, or at the closest of a kind.
 
 Judges declared attacks of Horde units from where everyone stands. What was legal at all is `targeting`'s;
 which of its weapons a model uses is not asked. Rule: AI.SHOOT.1 to AI.SHOOT.4, AI.FIGHT.1
@@ -61,7 +61,10 @@ class _Aims:
     # blows
 
     def _blow(self, row: int, target: Unit) -> tuple[Glimpse, str] | None:
-        """Return an enemy that a model reaches itself and that is closer than its target. Rule: R.A58"""
+        """Return an enemy that a model reaches itself and that is closer than its target.
+
+        Rule: R.A58
+        """
         own = self.lookout.models_of(target, (row,))[0]
         for enemy in self.scene.opponents(self.unit):
             found = self.lookout.models_of(enemy, (row,))[0]
@@ -128,7 +131,12 @@ class _Aims:
         return not held or (any(enemy.has(word) for word in HEAVY) and not weapon.has("blast"))
 
     def _is_legal(self, found: Glimpse, weapon: WeaponFacts, enemy: Unit) -> bool:
-        """Return whether a model that is seen is in range for certain. Rule: CORE.SHOOT.2, CORE.SHOOT.7"""
+        """Return whether a shot at a model that is seen is legal for certain.
+
+        The model is in range, and no rule forbids its unit as a target.
+
+        Rule: CORE.SHOOT.2, CORE.SHOOT.7
+        """
         if not self._in_reach(found, self.scene.allowance.reach(self.unit, weapon)):
             return False
         if not self.scene.allowance.may_be_targeted(self.unit, found.row, enemy):

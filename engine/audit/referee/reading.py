@@ -1,7 +1,8 @@
-"""The referee's reading of a finished log: every event measured anew from the positions that it stores.
+"""The referee's reading of a finished log: every event is measured anew.
 
-Owns the order of things: what is judged before an event is carried out, and what at the end of a turn. Each
-kind of event has its judges in one list; a line of reasons is passed to those that care for it.
+Measures rest on the positions that the log stores. Owns the order of things: what is judged before an event
+is carried out, and what at the end of a turn. Each kind of event has its judges in one list; a line of
+reasons is passed to those that care for it.
 """
 
 from __future__ import annotations
@@ -96,4 +97,4 @@ JUDGES: dict[type, tuple[Callable[[Scene, Any], list[Disagreement]], ...]] = {
     ev.SpawnRolled: (faults_of_spawn_roll,),
     BecauseLine: (faults_of_intent, faults_of_conduct),
 }
-"""Who judges which kind of line, before it is carried out."""
+"""The judges of each kind of line, asked before it is carried out."""

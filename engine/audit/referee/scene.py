@@ -1,7 +1,7 @@
-"""The table as the referee sees it at one line of the log: the folded state, and what the log said before.
+"""The table as the referee sees it at one line of the log.
 
-Owns bodies, keywords and engagement by model, and the rolls and targets that a later move rests on. It judges
-nothing.
+This is the folded state, with what the log said before. Owns bodies, keywords and engagement by model, and
+the rolls and targets that a later move rests on. It judges nothing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Disagreement:
 
     n: int
     check: str
-    """What was measured: path, length, wall, engagement, overlap, coherency, zone, sight, range …"""
+    """What was measured: path, wall, engagement, overlap, coherency, zone, sight, range, …"""
     unit: str
     stored: str
     measured: str
@@ -67,9 +67,12 @@ class Scene:
     checked: Counter[str] = field(default_factory=Counter)
     """How many things of each kind have been measured."""
     cleared: list[str] = field(default_factory=list)
-    """Which Horde units were destroyed in a spawning zone since something was last rolled for one."""
+    """The units that were destroyed in a spawning zone since the last spawn roll."""
     hurried: dict[str, tuple[int, str, float]] = field(default_factory=dict)
-    """Who Advances as it could not charge: by which answer, who is in charge range, and how far away."""
+    """The units that Advance because they could not charge, with an enemy in charge range.
+
+    Each has the number of its answer, that enemy, and the enemy's distance in inches.
+    """
     rulings: Mapping[str, str] = field(default_factory=dict)
     """How the battle reads the open points of the text, where not by default."""
     _index: Index = field(init=False)
@@ -164,7 +167,7 @@ class Scene:
         return Eye(self.body(row), self.is_a(row, "AIRCRAFT"), self.is_a(row, "TOWERING"))
 
     def between(self, unit: Unit, other: Unit | None, a: Eye, b: Eye) -> list[Screen]:
-        """Return what may close the lines on which a unit's model looks at another's, or at a marker."""
+        """Return what may close the lines from a unit's model to another's, or to a marker."""
         hidden = not self.allowance.looks_through_terrain(unit)
         found = screens(self.state.position.terrain.values(), a, b) if hidden else []
         if self.parameters.models_block:
@@ -186,12 +189,18 @@ class Scene:
         return [other for other in self.state.position.on_table() if other.side != unit.side]
 
     def opponents(self, unit: Unit) -> list[Unit]:
-        """Return the enemies that count as closest ones: no AIRCRAFT, unless it flies. Rule: CORE.AIR.5"""
+        """Return the enemies that count as closest ones: no AIRCRAFT, unless the unit flies.
+
+        Rule: CORE.AIR.5
+        """
         flies = all(self.flies(unit, row) for row in unit.rows)
         return [each for each in self.enemies(unit) if flies or not self._is_aircraft(each)]
 
     def fights(self, unit: Unit, other: Unit) -> bool:
-        """Return whether one unit may strike another, as far as either is in the air. Rule: CORE.AIR.4"""
+        """Return whether one unit may strike another; where one is AIRCRAFT, the other must fly.
+
+        Rule: CORE.AIR.4
+        """
         fly = [all(self.flies(each, row) for row in each.rows) for each in (unit, other)]
         return (fly[0] or not self._is_aircraft(other)) and (fly[1] or not self._is_aircraft(unit))
 
@@ -221,7 +230,7 @@ class Scene:
         return any(near(a, b, wide) and self._across_barricade(a, b, surely) for a, b in level)
 
     def _across_barricade(self, a: Body, b: Body, surely: bool) -> bool:
-        """Return whether the shortest line between two bodies certainly, or maybe, crosses a barricade."""
+        """Return whether the shortest line between two bodies surely, or maybe, meets a barricade."""
         barricades = [
             each.footprint for each in self.state.position.terrain.values() if each.kind == "barricade"
         ]

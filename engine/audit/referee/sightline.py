@@ -1,4 +1,4 @@
-"""Whether one body sees another, as the referee finds it: by trying lines until one is clear.
+"""Whether one body sees another: the referee tries lines until one is clear.
 
 First the line between the middles, then many between points of the rims, then the lines through corners of
 what stands between. A line counts only when shapely says that nothing on it closes it. Rule: CORE.LOS.1
@@ -24,7 +24,7 @@ Line = tuple[tuple[float, float, float], tuple[float, float, float]]
 FEW, MANY = 8, 32
 """How many points of a rim are tried at first, and at last."""
 QUICK = 2
-"""So many kinds of lines a quick search tries."""
+"""How many kinds of lines a quick search tries."""
 FEW_HEIGHTS, MANY_HEIGHTS = 3, 9
 """At how many heights of a body a line is tried, where floors are between."""
 ABOVE_FLOOR = 1e-3
@@ -34,9 +34,9 @@ FAR = 1000.0
 
 
 def clear_line(a: Eye, b: Eye, between: Sequence[Screen], *, quick: bool = False) -> Segment | None:
-    """Return a line from one body to the other on which nothing closes the view; None if none is found.
+    """Return a line from one body to the other on which nothing closes the view.
 
-    A quick search tries only the line between the middles and a few others.
+    It is None if none is found. A quick search tries only the line between the middles and a few others.
     """
     for lines in islice(_tries(a.body, b.body, between), QUICK if quick else None):
         for heights in _heights(a.body, b.body, between, FEW_HEIGHTS):
@@ -48,9 +48,9 @@ def clear_line(a: Eye, b: Eye, between: Sequence[Screen], *, quick: bool = False
 
 
 def holds(line: Line, a: Eye, b: Eye, between: Sequence[Screen]) -> bool:
-    """Return whether a line that somebody else proposes goes from one body to the other, and is clear.
+    """Return whether a proposed line goes from one body to the other, and is clear.
 
-    Where it is not at its own heights, others over the same ground are tried.
+    Where it is not clear at its own heights, others over the same ground are tried.
     """
     ends = list(zip(line, (a.body, b.body), strict=True))
     if any(
@@ -66,7 +66,10 @@ def holds(line: Line, a: Eye, b: Eye, between: Sequence[Screen]) -> bool:
 
 
 def _heights(a: Body, b: Body, between: Iterable[Screen], count: int) -> list[tuple[float, float]]:
-    """Return at which heights a line may begin and end: at both heads; among floors at others too."""
+    """Return the heights at which a line may begin and end.
+
+    These are the heads of both bodies; where floors are between, lower heights too.
+    """
     if all(math.isinf(screen.bottom) for screen in between):
         return [(a.head, b.head)]
     shares = [1.0 - i / (count - 1) * (1.0 - ABOVE_FLOOR) for i in range(count)]
@@ -88,7 +91,7 @@ def are_clear(lines: Floats, heights: tuple[float, float], between: Iterable[Scr
 
 
 def _covered(start: float, end: float, screen: Screen) -> tuple[float, float] | None:
-    """Return from which to which share of a line it runs between the heights of a screen, if it does."""
+    """Return the shares of a line between which it is at the heights of a screen, if it is."""
     low, high = min(start, end), max(start, end)
     if screen.bottom >= screen.top:
         if not low < screen.top < high:
@@ -132,7 +135,7 @@ def _pairs(starts: Floats, ends: Floats) -> Floats:
 
 
 def _through_corners(a: Body, b: Body, between: Sequence[Screen]) -> Floats:
-    """Return the lines through two corners of what is between, or through a corner and a point of a rim."""
+    """Return the lines through two corners of what is between, or a corner and a rim's point."""
     hull = shapely.convex_hull(shapely.union(_shape(a), _shape(b)))
     parts = shapely.get_parts([screen.shape for screen in between])
     near = [part for part in parts if shapely.intersects(part, hull)]
@@ -155,7 +158,7 @@ def _crossings(body: Body, shapes: Sequence[shapely.Geometry]) -> Floats:
 
 
 def _shortened(lines: Floats, a: Body, b: Body) -> Floats:
-    """Return the lines cut down to what of them is between the two bodies; those that miss one are gone."""
+    """Return the part of each line between the two bodies; lines that miss one are left out."""
     drawn = shapely.linestrings(lines)
     in_a, in_b = shapely.intersection(drawn, _shape(a)), shapely.intersection(drawn, _shape(b))
     meet = ~(shapely.is_empty(in_a) | shapely.is_empty(in_b))

@@ -1,4 +1,4 @@
-"""Whether a roll for a spawning zone was made of what it says: its dice, its modifiers and its bracket.
+"""Whether a roll for a spawning zone adds up: its dice, its modifiers and its bracket.
 
 Recounts from the log alone: the round, and the Horde units that the zone was cleared of. What missions and
 cards add is only summed up. Rule: ROUND.2, SPAWN.2, SPAWN.3
@@ -47,7 +47,7 @@ def _sum(event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
 
 
 def _parts(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
-    """Yield which modifiers are others than the round's and that for what the zone was cleared of."""
+    """Yield which modifiers are wrong: the round's, or that for what the zone was cleared of."""
     added, before = {}, event.trail.base
     for cause, value in event.trail.steps:
         added[cause], before = value - before, value
@@ -99,12 +99,20 @@ def _stands_in(scene: Scene, row: int, zone: ZoneFacts) -> bool:
 
 
 def _moves(scene: Scene, unit: Unit) -> bool:
-    """Return whether a unit has any Move; a ruling may spare a Horde unit that has none. Rule: R.A95"""
+    """Return whether a unit has any Move; a player's unit counts as one that has.
+
+    A ruling may spare a Horde unit that has none.
+
+    Rule: R.A95
+    """
     return unit.side != HORDE or any(scene.allowance.move(unit, row) for row in unit.rows)
 
 
 def _left(scene: Scene, event: ev.SpawnRolled) -> Iterator[tuple[str, str]]:
-    """Yield who still stands in the zone, which is to be cleared first. Rule: SPAWN.2, R.A65"""
+    """Yield which units still stand in the zone, which is to be cleared first.
+
+    Rule: SPAWN.2, R.A65
+    """
     zone = scene.state.position.zones.get(event.zone) if scene.ruling("spawn.clears") == "any_part" else None
     for unit in scene.state.position.on_table() if zone is not None else ():
         if (

@@ -1,4 +1,4 @@
-"""What is wrong with where models of a unit come to stand: on others, off the board, on terrain, apart.
+"""What is wrong with where models end: on others, off the board, on terrain, apart.
 
 Judges ends of moves and set-ups alike; how they got there is `moving`'s and `arriving`'s.
 """
@@ -20,9 +20,10 @@ from geometry.tolerance import TOLERANCE
 def faults_of_standing(
     scene: Scene, event: Event, unit: Unit, poses: Mapping[int, Pose], rows: Iterable[int] = ()
 ) -> Iterator[Disagreement]:
-    """Yield what is wrong with models that come to stand at these poses, all others where they are.
+    """Yield what is wrong with models that come to stand at these poses.
 
-    `rows` are the unit's models, where they are others than those that live now.
+    All other models stand where they are. `rows` are the unit's models, where they are others than those that
+    live now.
 
     Rule: CORE.MOVE.4, CORE.RES.8
     """
@@ -44,7 +45,7 @@ def faults_of_standing(
 def standing(
     scene: Scene, unit: Unit, poses: Mapping[int, Pose], rows: Iterable[int] = ()
 ) -> dict[int, Body]:
-    """Return the models of a unit, those with a pose there, the others where they are on the table."""
+    """Return the bodies of a unit's models: at their given poses, else as they stand."""
     table = scene.state.position.table
     return {
         row: scene.body_at(row, poses[row]) if row in poses else scene.body(row)
@@ -97,9 +98,10 @@ def _on_terrain(
 
 
 def _thinned_out(scene: Scene, unit: Unit) -> bool:
-    """Return whether a Fall Back has just cost the unit models: the others go where they were going.
+    """Return whether a Fall Back may just have cost the unit models.
 
-    The clean-up at the end of the turn settles who is left behind. Rule: CORE.MOVE.7, CORE.COH.2
+    The others go where they were going. The clean-up at the end of the turn settles which models are left
+    behind. Rule: CORE.MOVE.7, CORE.COH.2
     """
     return (unit.id, "desperate-escape") in scene.rolls
 
@@ -111,7 +113,10 @@ def _together(scene: Scene, event: Event, unit: Unit, bodies: Mapping[int, Body]
 
 
 def apart(scene: Scene, bodies: Mapping[int, Body]) -> str:
-    """Return how models are out of coherency, "" where they are one group. Rule: CORE.COH.1, CORE.COH.3"""
+    """Return how models are out of coherency, "" where they are one group.
+
+    Rule: CORE.COH.1, CORE.COH.3
+    """
     scene.checked["coherent units"] += 1
     spacing = scene.parameters.spacing
     group: nx.Graph[int] = nx.Graph()

@@ -1,6 +1,6 @@
-"""Whether stored declarations were legal: shots at what is seen and in range, blows, charges, kinds of move.
+"""Whether stored declarations were legal: shots, blows, charges and kinds of move.
 
-Judges who could be seen, reached or engaged at that moment; what the dice then did is not asked.
+Judges which models could be seen, reached or engaged at that moment; what the dice then did is not asked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,10 @@ def faults_of_targeting(scene: Scene, event: ev.Targeted) -> list[Disagreement]:
 
 
 def faults_of_deciding(scene: Scene, event: ev.Decided) -> list[Disagreement]:
-    """Return what is wrong with a kind of move or a charge. Rule: CORE.MOVE.1, CORE.CHG.1, CORE.AIR.2"""
+    """Return what is wrong with a kind of move or a charge.
+
+    Rule: CORE.MOVE.1, CORE.CHG.1, CORE.AIR.2
+    """
     if event.unit not in scene.state.position.units or event.decision not in ("move", "charge"):
         return []
     unit = scene.state.position.units[event.unit]
@@ -143,7 +146,10 @@ class _Volley:
         return self._lines[key]
 
     def _forbidden(self, weapon: WeaponFacts, target: Unit, closest: float) -> Iterator[tuple[str, str]]:
-        """Yield why the shot is not allowed although it would arrive. Rule: CORE.SHOOT.4 to CORE.SHOOT.7"""
+        """Yield why the shot is not allowed, apart from its range and line of sight.
+
+        Rule: CORE.SHOOT.4 to CORE.SHOOT.7
+        """
         alone = not target.is_attached and self.scene.allowance.has_ability(target, "lone operative")
         if alone and closest > LONE_OPERATIVE + TOLERANCE:
             yield "range", f'it is a Lone Operative {closest:.4f}" away'
@@ -166,7 +172,10 @@ class _Volley:
 
 
 def _blows(scene: Scene, event: ev.Targeted, unit: Unit) -> Iterator[Disagreement]:
-    """Yield which models strike whom they do not reach. Rule: CORE.FGT.5, CORE.FGT.6, CORE.AIR.4"""
+    """Yield which models strike units that they do not reach.
+
+    Rule: CORE.FGT.5, CORE.FGT.6, CORE.AIR.4
+    """
     for row, name in dict.fromkeys((shot.model, shot.target) for shot in event.shots):
         scene.checked["blows"] += 1
         if not scene.fights(unit, scene.state.position.units[name]):

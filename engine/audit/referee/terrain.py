@@ -1,4 +1,4 @@
-"""Terrain as the referee reads it: what each kind does to a mover, to a model that stops, and to a line.
+"""Terrain as the referee reads it: what each kind does to moves, to stops and to lines.
 
 The one place of the referee that knows kinds of terrain. Rule: CORE.TER.1 to CORE.TER.6, CORE.MOVE.8
 """
@@ -18,15 +18,21 @@ from engine.core.facts import Ring, TerrainFacts
 from geometry.tolerance import TOLERANCE
 
 FREE = ("woods", "crater")
-"""Whoever likes goes there and stops there, and sees through."""
+"""Any model may move there, stop there and see through."""
 FLAT_TOPPED = ("hill", "container")
-"""These carry on their tops who climbs them."""
+"""These carry on their tops the models that climb them."""
 CLIMBED = ("hill", "container", "barricade", "debris")
-"""These, and what is a wall of a ruin to a mover, may be climbed; a wall that stands alone may not."""
+"""These may be climbed, as may a ruin that is a wall to a mover.
+
+A wall that stands alone may not.
+"""
 GRAZE = 2 * TOLERANCE
 """A line that runs no deeper than this inside a piece only grazes it."""
 SLIM = 5e-3
-"""By so much a model in the way is taken to be slimmer: those of the game have rims of straight edges."""
+"""By how much a model in the way is taken to be slimmer, in inches.
+
+Those of the game have rims of straight edges.
+"""
 NEAR = 1e-3
 """By how much a base, or a line, must be in a thing or out of it, to be judged, in inches."""
 
@@ -82,7 +88,7 @@ def held_up(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> list[shapel
 
 
 def barred(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> Iterator[tuple[str, shapely.Geometry]]:
-    """Yield on what a model may not stand with any part of its base, whose foot is so high."""
+    """Yield on what a model may not stand with any part of its base, its foot at this height."""
     for piece in pieces:
         if piece.kind in FREE or _carries(piece, gait, z):
             shapes: tuple[shapely.Geometry, ...] = ()
@@ -97,14 +103,14 @@ def barred(pieces: Iterable[TerrainFacts], gait: Gait, z: float) -> Iterator[tup
 
 
 def is_carried(pieces: Iterable[TerrainFacts], gait: Gait, body: Body) -> bool:
-    """Return whether the ground carries a body where it stands, or a top or floor under all of it."""
+    """Return whether the ground carries a body, or a top or floor under all of it."""
     if body.foot <= TOLERANCE:
         return True
     return any(_carries(piece, gait, body.foot) and lies_within(body, shape_of(piece)) for piece in pieces)
 
 
 def _carries(piece: TerrainFacts, gait: Gait, z: float) -> bool:
-    """Return whether a piece has a top or a floor at this height on which such a model may stand."""
+    """Return whether a piece has a top or floor at this height on which such a model may stand."""
     if piece.kind in FLAT_TOPPED:
         return abs(piece.height - z) <= TOLERANCE
     if piece.kind == "ruin" and (gait.on_foot or gait.flies):
@@ -123,7 +129,10 @@ def walls_of(piece: TerrainFacts) -> tuple[shapely.LineString, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Eye:
-    """A body that sees or is seen: AIRCRAFT see and are seen over everything, TOWERING see out of ruins."""
+    """A body that sees or is seen.
+
+    AIRCRAFT see and are seen over ruins; TOWERING models see out of them.
+    """
 
     body: Body
     aircraft: bool = False
@@ -132,9 +141,10 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """What closes lines between two heights: footprints, those that touch taken as one, walls, or a floor.
+    """What closes lines between two heights: footprints, walls, or a floor.
 
-    A piece is part of every screen that is no higher. A floor is as high as it is low.
+    Footprints that touch are taken as one. A piece is part of every screen that is no higher. A floor is as
+    high as it is low.
     """
 
     shape: shapely.Geometry
@@ -173,7 +183,10 @@ def _sees_past_ruin(shape: shapely.Polygon, a: Eye, b: Eye) -> bool:
 
 @lru_cache(maxsize=1024)
 def _inside(pieces: tuple[TerrainFacts, ...]) -> shapely.Geometry:
-    """Return what of some footprints closes a line: all but their rim; a seam between two closes it too."""
+    """Return what of some footprints closes a line: all but their rim.
+
+    A seam between two footprints closes it too.
+    """
     grown = [shapely.buffer(shape_of(piece), TOLERANCE / 2, join_style="mitre") for piece in pieces]
     found = shapely.buffer(shapely.union_all(grown), -GRAZE - TOLERANCE / 2, join_style="mitre")
     shapely.prepare(found)
@@ -191,7 +204,10 @@ def _inner(piece: TerrainFacts) -> tuple[Screen, ...]:
 
 
 def _shortened(wall: Ring, others: list[Ring]) -> shapely.LineString:
-    """Return a wall without the last bit at each end at which no other begins: a line may graze that end."""
+    """Return a wall without the last bit at each end at which no other wall begins.
+
+    A line may graze such an end.
+    """
     line, rest = shapely.LineString(wall), shapely.MultiLineString(others)
     if wall[0] == wall[-1]:
         return line

@@ -1,4 +1,4 @@
-"""A stored path as the referee draws it: how long it is, and what of the table a base sweeps on it.
+"""A stored path as the referee draws it: its length, and what a base sweeps on it.
 
 A leg is (x, y), a climb (x, y, z), a pivot (x, y, facing, paid) or an arc (x, y, cx, cy, turn), drawn as a
 chain of short chords. What may not be in the way is `moving`'s.
@@ -23,14 +23,20 @@ from geometry.tolerance import TOLERANCE
 Legs = tuple[tuple[float, ...], ...]
 Place = tuple[float, float, float]
 CHORD = 5e-4
-"""The angle of a chord in radians: on a circle of three inches it leaves the arc by less than 1e-7 inches."""
+"""The angle of a chord in radians.
+
+On a circle of three inches the chord leaves the arc by less than 1e-7 inches.
+"""
 WIDE_CHORD = 2e-3
 """The same for bases that are not round: by less than 2e-6 inches."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sweep:
-    """What a base sweeps: everything within `radius` of these shapes, its foot between two heights."""
+    """What a base sweeps: everything within `radius` of these shapes.
+
+    Its foot is between the heights `low` and `high`.
+    """
 
     shapes: Sequence[shapely.Geometry]
     radius: float
@@ -51,7 +57,7 @@ class Sweep:
         return self.low < other.head - TOLERANCE and other.foot < self.high + self.tall - TOLERANCE
 
     def level_with(self, other: Body, vertical: float) -> bool:
-        """Return whether its foot comes within so far above or below a body's."""
+        """Return whether its foot comes within a distance above or below a body's."""
         return self.low - vertical - TOLERANCE <= other.foot <= self.high + vertical + TOLERANCE
 
     @property
@@ -130,7 +136,10 @@ def _sweep(body: Body, here: Place, points: Sequence[tuple[float, float]], z: fl
 
 
 def breaks(start: Pose, legs: Legs) -> list[str]:
-    """Return where a path does not hang together: an arc must begin on the circle on which it ends."""
+    """Return where a path does not hang together.
+
+    An arc must begin on the circle on which it ends.
+    """
     found, here = [], start[:3]
     for leg in legs:
         if len(leg) == 5:
@@ -174,7 +183,7 @@ def _is_point(core: shapely.Geometry) -> bool:
 def _swept(
     core: shapely.Geometry, at: Place, points: Sequence[tuple[float, float]]
 ) -> list[shapely.Geometry]:
-    """Return what a core that stands at a place sweeps when that place goes through these points."""
+    """Return what a core that stands at a place sweeps as that place goes through points."""
     if _is_point(core):
         stays = all(point == points[0] for point in points)
         return [shapely.Point(points[0]) if stays else shapely.LineString(points)]

@@ -36,7 +36,7 @@ An end of a base of ten inches shifts by 1e-5 inches.
 
 
 class PathFault(NamedTuple):
-    """A fault of a move before it is told whose it is."""
+    """A fault of a move, without its unit and its event."""
 
     check: str
     measured: str
@@ -77,7 +77,7 @@ class ModelPath:
         if self.goal is None:
             return
         there, goal = trace.end(self.start, self.legs), self.goal
-        # What is crossed freely is no part of a path: who stops on it stands on its top.
+        # What is crossed freely is no part of a path: a model that stops on it stands on its top.
         low = max(there[2], goal[2]) <= self.scene.parameters.free_height + TOLERANCE
         off = (there[0] - goal[0], there[1] - goal[1], 0.0 if low else there[2] - goal[2])
         if max(map(abs, off)) > TOLERANCE:
@@ -181,7 +181,10 @@ class ModelPath:
         return not shapely.covers(shapely.union_all(held), sweep.track)
 
     def _models(self) -> Iterator[PathFault]:
-        """Yield over whom the model runs and may not. Rule: CORE.MOVE.4, CORE.MOVE.7, CORE.AIR.3"""
+        """Yield which models the model runs over and may not.
+
+        Rule: CORE.MOVE.4, CORE.MOVE.7, CORE.AIR.3
+        """
         if self.flies:
             return
         solid = [] if self.kind == "fall-back" else self._in_the_way()

@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def horde_reinforcements(battle: Battle) -> Steps[bool]:
-    """Bring one of the Horde's units on. Rule: SPAWN.7, CORE.STR.8, CORE.AIR.1, R.A69 to R.A71, R.A26"""
+    """Bring one of the Horde's units onto the battlefield.
+
+    Rule: SPAWN.7, CORE.STR.8, CORE.AIR.1, R.A69 to R.A71, R.A26
+    """
     unit = _next_horde(battle)
     if unit is None:
         return False
@@ -63,7 +66,10 @@ def horde_reinforcements(battle: Battle) -> Steps[bool]:
 
 
 def _landings(battle: Battle, unit: Unit) -> list[tuple[tuple[Ring, ...], float]]:
-    """Return where a Horde unit may arrive, best first, and how far off. Rule: SPAWN.7, MISERY.13."""
+    """Return where a Horde unit may arrive, best first, and how far from enemies.
+
+    Rule: SPAWN.7, MISERY.13.
+    """
     if PINCER not in unit.marks:
         strips = (
             edge_strips(battle, "defender", battle.state.round)
@@ -80,7 +86,10 @@ def _landings(battle: Battle, unit: Unit) -> list[tuple[tuple[Ring, ...], float]
 
 
 def _around_objectives(battle: Battle, unit: Unit) -> tuple[tuple[Point, float], ...]:
-    """Return what a unit that arrives by Deep Strike must stay out of. Rule: SPAWN.7, R.A70, MISERY.13."""
+    """Return the discs round objective markers that a unit must stay out of as it arrives.
+
+    Rule: SPAWN.7, R.A70, MISERY.13.
+    """
     if PINCER in unit.marks:
         return ()
     return tuple(
@@ -89,7 +98,10 @@ def _around_objectives(battle: Battle, unit: Unit) -> tuple[tuple[Point, float],
 
 
 def _into_zone(battle: Battle, unit: Unit) -> Steps[None]:
-    """Set a unit that found no place up in its spawning zone, from where it moves at once. Rule: SPAWN.7."""
+    """Set up in its spawning zone a unit that could not arrive elsewhere.
+
+    It moves from there at once. Rule: SPAWN.7.
+    """
     spawning = [zone.id for zone in battle.state.position.zones.values() if zone.kind == "spawn"]
     zone = str(unit.marks.get("zone", "")) or next(iter(spawning), "")
     if not zone:
@@ -115,9 +127,10 @@ def _next_horde(battle: Battle) -> Unit | None:
 
 
 def _dearest(battle: Battle) -> Unit | None:
-    """Return where the players' most expensive unit is on the battlefield, at random among equals.
+    """Return the players' most expensive unit on the battlefield, at random among equals.
 
-    Who rides in a transport is where that is; ruling `spawn.dearest`: "on_table" leaves riders out.
+    For a unit that is embarked in a transport, return the transport. Ruling `spawn.dearest`: "on_table"
+    leaves embarked units out.
     Rule: R.A69
     """
     places = {unit.id: unit for unit in battle.state.position.on_table(PLAYERS)}

@@ -36,7 +36,7 @@ def reveal_misery(battle: Battle) -> Steps[bool]:
 
 
 def reveal(battle: Battle, count: int, cause: str) -> Steps[None]:
-    """Reveal misery cards one after another, each with what it does at once. Rule: MISERY.20, R.A81."""
+    """Reveal misery cards in turn, each with what it does at once. Rule: MISERY.20, R.A81."""
     for _ in range(count):
         shown = battle.state.marks.count("misery-shown")
         if shown >= CAP:

@@ -1,4 +1,4 @@
-"""Secondary missions and supply: revealed as a round starts, counted up as it ends, paid in SP."""
+"""Secondary missions, revealed as a round starts and counted up as it ends; and supply."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def spawn_modifier(battle: Battle, zone: str, first: bool) -> Number:
 
 
 def supply(battle: Battle) -> Steps[bool]:
-    """Give every player SP for the objective markers that the players control. Rule: SP.1, R.A78."""
+    """Give every player SP for the objective markers that the players control.
+
+    Rule: SP.1, R.A78.
+    """
     yield from update(battle)
     held = sum(objective.by == PLAYERS for objective in battle.state.position.objectives.values())
     for seat in in_game(battle):
@@ -89,8 +92,9 @@ def resolve_missions(battle: Battle) -> Steps[bool]:
 
 
 def _next_mission(battle: Battle, active: tuple[str, ...]) -> Steps[str]:
-    """Return which of the revealed missions is counted up next: as the players order them, where it matters.
+    """Return which of the revealed missions is counted up next.
 
+    The players order them where the order may matter.
     Rule: CORE.SEQ.1, R.ORDER
     """
     known = battle.state.marks.names(MISSIONS_ORDER)

@@ -1,4 +1,4 @@
-"""Units that players buy: from their own faction's spawning table, and those they bring back to strength.
+"""Units that players buy from their own faction's spawning table, or bring back to strength.
 
 The table's rows and brackets are the Horde's too; how the Horde spawns is `engine.horde.steps.spawn`'s.
 """
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class Recruit(msgspec.Struct, frozen=True):
-    """A unit that a player may choose: an entry of the table, with one of the datasheets that it names."""
+    """A unit that a player may choose: an entry of the table with one of its datasheets."""
 
     entry: SpawnEntry
     wanted: SpawnUnit
@@ -134,7 +134,10 @@ def _riders(battle: Battle, transport: Unit, bracket: int) -> list[Recruit]:
 
 
 def recruits_of(battle: Battle, seat: str, bracket: int, most: int = 0) -> list[Recruit]:
-    """Return the units of a bracket that the player may have; of at most so many models, where it is said."""
+    """Return the units of a bracket that the player may have.
+
+    With `most` the unit will be cut to that many models and comes alone. Entries with leaders are left out.
+    """
     table = battle.library.spawn_table(battle.state.players[seat].facts.faction)
     found = []
     for entry in table.brackets.get(bracket, ()):
@@ -150,7 +153,7 @@ def _free(battle: Battle, entry: SpawnEntry, wanted: SpawnUnit) -> list[Recruit]
 
 
 def _is_available(battle: Battle, datasheets: tuple[str, ...]) -> bool:
-    """Return whether no epic hero among the datasheets has been fielded by a player. Rule: ARMY.4."""
+    """Return whether no player has fielded an epic hero of these datasheets. Rule: ARMY.4."""
     fielded = {
         p.datasheet for u in battle.state.position.units.values() if u.side == PLAYERS for p in u.facts.parts
     }
@@ -235,9 +238,9 @@ def _chosen_leaders(battle: Battle, seat: str, recruit: Recruit, cause: str) -> 
 
 
 def bracket_of_unit(battle: Battle, unit: Unit, models: int) -> int:
-    """Return the bracket of the smallest size of a unit that holds so many models; 0 if the table has none.
+    """Return the bracket of the unit's smallest size that holds this many models.
 
-    Rule: BUY.patched-up, BUY.field-promotion.
+    It is 0 where the table does not have the unit. Rule: BUY.patched-up, BUY.field-promotion.
     """
     if not has_table(battle, unit.player):
         return 0
@@ -260,7 +263,10 @@ def bracket_price(battle: Battle, unit: Unit) -> int:
 
 
 def pay(battle: Battle, seat: str, price: float, purchase: str) -> Steps[bool]:
-    """Take a price in SP that is known only now; tell whether the player has it. Rule: SP.3, MISERY.24."""
+    """Take a price in SP that is known only now; return whether the player has paid it.
+
+    Rule: SP.3, MISERY.24.
+    """
     cost = price_now(battle, seat, price, purchase)
     has = battle.state.players[seat].sp
     if cost > has or (cost and not battle.query.may("spend-sp", player=seat)):

@@ -1,4 +1,4 @@
-"""The Resupply step: players in turn buy from the resupply table, with SP or saved mission cards."""
+"""The Resupply step: players in turn buy from its table, with SP or saved mission cards."""
 
 from __future__ import annotations
 
@@ -178,7 +178,10 @@ def purchase_context(battle: Battle, seat: str, proposal: Proposal, payer: str) 
 
 
 def _buy(battle: Battle, seat: str, way: Way) -> Steps[None]:
-    """Ask what the purchase needs, pay for it, and carry it out; one that is declined costs nothing."""
+    """Ask what the purchase needs, pay for it, and carry it out.
+
+    A purchase that the player declines costs nothing.
+    """
     buyer = way.buyers[0] if len(way.buyers) == 1 else (yield from _in_whose_name(battle, seat, way))
     context = purchase_context(battle, buyer, way.proposal, seat)
     chosen = yield from choose(battle, way.proposal.choices, context, seat, way.rule)

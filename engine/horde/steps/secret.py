@@ -1,4 +1,6 @@
-"""Secret objectives: dealt and hidden before the battle, revealed in it or at its end; and who has won.
+"""Secret objectives and the battle's winners.
+
+Secrets are dealt and hidden before the battle, and revealed in it or at its end.
 
 Rule: PLAY.9, SETUP.8, WIN.1, WIN.3
 """
@@ -124,7 +126,10 @@ def reveal_secrets(battle: Battle) -> Steps[bool]:
 
 
 def _reveal(battle: Battle, seat: str, card: str) -> Steps[None]:
-    """Reveal a secret that is still hidden: one of the end of the game is judged, another has failed."""
+    """Reveal a secret that is still hidden.
+
+    A secret of the end of the game is judged now. Any other has failed.
+    """
     compiled = battle.rulebook.compiled(card)
     if compiled.rule.reason:
         battle.log(ev.Unmodelled(rule=card, reason=compiled.rule.reason), compiled.rule.clause)
@@ -147,7 +152,7 @@ def end_battle(battle: Battle) -> Steps[bool]:
 
 
 def conclude(battle: Battle, reason: str) -> None:
-    """End the battle: everyone who completed a secret objective has won, each for themselves. Rule: WIN.1."""
+    """End the battle: each player with a completed secret objective has won. Rule: WIN.1."""
     if battle.is_over:
         return
     alive = battle.state.players_alive()

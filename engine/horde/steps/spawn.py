@@ -127,7 +127,10 @@ def spawn_into_reserves(battle: Battle) -> Steps[None]:
 
 
 def _roll_and_spawn(battle: Battle, zone: ZoneFacts | None, bonus: int, first: bool) -> Steps[None]:
-    """Roll for the bracket and choose an entry; with no zone, for reserves. Rule: SPAWN.3, SPAWN.4."""
+    """Roll for the bracket and choose an entry; with no zone, for reserves.
+
+    Rule: SPAWN.3, SPAWN.4.
+    """
     scheme = SCHEMES[scheme_of(battle)]
     name = zone.id if zone else "reserves"
     natural = battle.roll(

@@ -22,7 +22,10 @@ GRENADIER = "grenadier"
 
 
 def throwers(battle: Battle, unit: Unit, target: Unit, inches: float) -> list[Model]:
-    """Return the unit's models with grenades that see an enemy within this distance. Rule: CORE.STR.5."""
+    """Return the unit's models with grenades that see an enemy within this distance.
+
+    Rule: CORE.STR.5.
+    """
     if not within(battle.field.gap(unit, target), inches):
         return []
     near = battle.field.gaps(unit, target) <= inches + TOLERANCE
@@ -39,7 +42,10 @@ def with_keyword(battle: Battle, unit: Unit, keyword: str) -> list[Model]:
 
 
 def single_out(battle: Battle, unit: Unit, models: list[Model], key: str, cause: str) -> Steps[None]:
-    """Mark one of these models for the phase; its player picks where they carry different weapons."""
+    """Mark one of these models for the phase.
+
+    Its player picks it where the models differ in name or weapons.
+    """
     unlike = list({(model.facts.name, model.facts.weapons): model for model in reversed(models)}.values())[
         ::-1
     ]

@@ -1,4 +1,4 @@
-"""Who controls which objective marker."""
+"""Which side controls which objective marker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 IN_RANGE = "horde-in-range"
-"""The mark of a marker that names the Horde's units in range of it, the first there first. Rule: R.A12"""
+"""The mark of a marker that names the Horde's units in range of it.
+
+The units are in the order in which they came into range. Rule: R.A12
+"""
 
 
 Control = Literal["horde", "players", ""]
@@ -86,7 +89,10 @@ def _held(objective: Objective, counted: Tally) -> Tally:
 
 
 def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:
-    """Keep which of the Horde's units are there, those that come after those that have been. Rule: R.A12"""
+    """Mark a marker with the Horde's units in range of it.
+
+    Units that have stayed come before those that are new. Rule: R.A12
+    """
     before = first_there(objective)
     stayed = [name for name in before if name in there]
     now = (*stayed, *sorted(name for name in there if name not in stayed))
@@ -96,7 +102,10 @@ def _note_horde(battle: Battle, objective: Objective, there: list[str]) -> None:
 
 
 def first_there(objective: Objective) -> tuple[str, ...]:
-    """Return the Horde's units within range of a marker, the first to be there first. Rule: R.A12"""
+    """Return the Horde's units within range of a marker, in the order in which they came.
+
+    Rule: R.A12
+    """
     return objective.marks.names(IN_RANGE)
 
 

@@ -33,7 +33,7 @@ MOMENTS: dict[str, str] = {
     "selected-to-fight": "{actor} is about to fight.",
     "fought": "{actor} has fought.",
 }
-"""What is said of a moment to who is asked."""
+"""What a player reads of the moment at which a Stratagem is offered."""
 
 REPEAT = "repeat-stratagem"
 """The question whether a Stratagem may be used again, on another unit than before."""
@@ -78,12 +78,18 @@ def has_left(battle: Battle, seat: str, proposal: Proposal) -> bool:
 
 
 def _is_brought(player: Player, proposal: Proposal) -> bool:
-    """Return whether a Stratagem is everybody's, or one of the player's detachment. Rule: ARMY.10."""
+    """Return whether a Stratagem is open to all players or of the player's detachment.
+
+    Rule: ARMY.10.
+    """
     return not proposal.rule.detachment or proposal.rule.id in player.facts.rules
 
 
 def usable_on(battle: Battle, proposal: Proposal, context: Context) -> list[Unit]:
-    """Return the units on which a Stratagem may be used, none of them Battle-shocked. Rule: CORE.BS.3."""
+    """Return the units on which a Stratagem may be used, none of them Battle-shocked.
+
+    Rule: CORE.BS.3.
+    """
     query = battle.query
     if proposal.condition is not None and not query.evaluate(proposal.condition, context):
         return []

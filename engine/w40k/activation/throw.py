@@ -1,6 +1,6 @@
-"""Dice that have just been rolled for a unit, of which its player may have one roll made again.
+"""Dice just rolled for a unit, of which its player may have one roll made again.
 
-Owns which roll that is and what becomes of its dice. Who may pay for it is
+Owns which roll that is and what becomes of its dice. Which player may pay for it is
 `engine.w40k.activation.stratagem`'s.
 """
 
@@ -55,7 +55,7 @@ class Throw(msgspec.Struct):
         return min(found)[1] if found else None
 
     def __str__(self) -> str:
-        """Return what was rolled, as it is told to who may have it rolled again."""
+        """Return what was rolled, for the player that may have it rolled again."""
         place = self.worst()
         total = self.totals()[place] if place is not None else sum(self.dice)
         need = f" and needs {self.need}" if self.need else ""

@@ -1,6 +1,6 @@
-"""Embarking and disembarking: who gets into a transport after a move, who gets out, and when.
+"""Embarking and disembarking: which unit gets into or out of a transport, and when.
 
-What becomes of those who ride in a transport that is destroyed is `engine.w40k.attack.damage`'s.
+What becomes of the passengers of a transport that is destroyed is `engine.w40k.attack.damage`'s.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 DISEMBARKED = "disembarked"
-"""The mark, for the turn, of a unit that got out: before or after its transport moved, or of a wreck."""
+"""The mark, for the turn, of a unit that got out of a transport.
+
+It got out before or after the transport moved, or out of its wreck.
+"""
 BEFORE, AFTER, WRECK = "before", "after", "wreck"
 LEFT = "disembarked-from"
 """The mark, for the turn, that names the transport from which a unit got out."""
@@ -62,7 +65,10 @@ def get_in(battle: Battle, unit: Unit, transport: str, cause: str) -> Steps[None
 
 
 def disembark(battle: Battle, transport: Unit, when: str) -> Steps[None]:
-    """Offer those who ride in a transport to get out, before or after it moves. Rule: CORE.TRN.2"""
+    """Ask whether each unit in a transport gets out, before or after the transport moves.
+
+    Rule: CORE.TRN.2
+    """
     for unit in passengers(battle.state.position, transport.id):
         if EMBARKED not in unit.marks:
             yield from _get_out(battle, unit, transport, when)

@@ -1,4 +1,7 @@
-"""Asking for moves and carrying them out; as a unit starts or ends its move, others may react."""
+"""Asking for moves and carrying them out.
+
+Other units may react as a unit starts or ends its move.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ MOVES = ("normal", "advance", "fall-back", "charge")
 
 
 def ask(battle: Battle, request: Move) -> Steps[Moves]:
-    """Return how a unit moves; if models fall as it starts, it is asked anew how those that are left move.
+    """Ask how a unit moves, and ask again if models of it fall as it starts.
 
-    A charge whose targets are all gone has nowhere to go. Rule: CORE.STR.8, BUY.minefield, BUY.razor-wire.
+    The second time the models that are left move. A charge whose targets are all gone has nowhere to go.
+    Rule: CORE.STR.8, BUY.minefield, BUY.razor-wire.
     """
     moves = yield request
     assert isinstance(moves, Moves)

@@ -1,7 +1,8 @@
-"""The attack sequence: hit, wound, allocate, save, damage. One for shooting, fighting and every other attack.
+"""The attack sequence: hit, wound, allocate, save, damage.
 
-Attacks that are alike are rolled together; the outcome equals rolling them one by one (CORE.ATK.8). The
-single rolls are `hit`, `wound` and `save`; what a lost wound leads to is `damage`'s.
+Shooting, fighting and every other attack use it. Attacks that are alike are rolled together; the outcome
+equals rolling them one by one (CORE.ATK.8). The single rolls are `hit`, `wound` and `save`; what a lost wound
+leads to is `damage`'s.
 """
 
 from __future__ import annotations
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
 
 
 def precise(battle: Battle, volley: Volley) -> Steps[tuple[int, ...]]:
-    """Return the row of the CHARACTER on which the attacker puts the next wound, or nothing; ask for each.
+    """Ask the attacker on which CHARACTER to put the next wound; return its row, if any.
 
-    Rule: CORE.WPN.PREC.
+    Each wound asks anew. Rule: CORE.WPN.PREC.
     """
     if not volley.has("precision"):
         return ()
@@ -63,9 +64,9 @@ def precise(battle: Battle, volley: Volley) -> Steps[tuple[int, ...]]:
 
 
 def resolve(battle: Battle, attacker: Unit, shots: tuple[Shot, ...], melee: bool) -> Steps[Outcome]:
-    """Carry out all declared attacks of a unit, then what comes after them: mortal wounds, Hazardous tests.
+    """Carry out all declared attacks of a unit; return what came of them.
 
-    Return what came of them. Rule: CORE.SHOOT.2, CORE.SHOOT.3.
+    Mortal wounds and Hazardous tests come after all attacks. Rule: CORE.SHOOT.2, CORE.SHOOT.3.
     """
     before = living(battle, tuple(shot.target for shot in shots))
     volleys = group(battle, attacker, shots, melee)
@@ -224,9 +225,9 @@ def _save_and_damage(
 
 
 def _devastate(battle: Battle, volley: Volley, count: int) -> Steps[None]:
-    """Inflict the mortal wounds of critical wounds after all normal damage; they do not spill over.
+    """Inflict the mortal wounds of critical wounds, after all normal damage.
 
-    Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
+    They do not spill over. Rule: CORE.WPN.DEV, CORE.ATK.6, CORE.WPN.PREC.
     """
     order: list[int] = []
     for _ in range(count):

@@ -67,7 +67,10 @@ def behind_bearer(battle: Battle, attacker: Unit, target: Unit, names: dict[str,
 
 
 def _behind_terrain(battle: Battle, attacker: Unit, target: Unit, rows: tuple[int, ...]) -> Bools:
-    """Return which of these models terrain hides in part; models that block come after it and give none."""
+    """Return which of these models have cover because terrain hides them in part.
+
+    Models that block sight come after the terrain in what hides, and give no cover.
+    """
     covered = np.zeros(len(rows), dtype=bool)
     hidden = battle.field.hidden_by(attacker, target, rows, HIDES)
     for i, terrain in enumerate(battle.state.position.terrain.values()):

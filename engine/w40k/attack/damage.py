@@ -1,6 +1,7 @@
-"""Wounds lost and models destroyed: allocation, Feel No Pain, mortal wounds, Deadly Demise, credit.
+"""Wounds lost and models destroyed.
 
-It counts no attacks; `engine.w40k.attack.attack_sequence` does.
+That is allocation, Feel No Pain, mortal wounds, Deadly Demise and credit. It counts no attacks;
+`engine.w40k.attack.attack_sequence` does.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 GIVEN = "given-attacks"
-"""The mark, until the end of the phase, that tells which model of a unit was given attacks last."""
+"""The mark, for the phase, that names the model of a unit that was given attacks last."""
 
 
 def is_character(unit: Unit, model: Model) -> bool:
@@ -30,7 +31,10 @@ def is_character(unit: Unit, model: Model) -> bool:
 
 
 def allocation_order(battle: Battle, unit: Unit) -> Steps[list[int]]:
-    """Return the unit's rows in the order in which its owner gives them wounds. Rule: CORE.ATK.2."""
+    """Return the unit's rows in the order in which its owner gives them wounds.
+
+    Rule: CORE.ATK.2.
+    """
     rows = [row for row in unit.rows if battle.state.position.models[row].alive]
     if len(rows) < 2:
         return rows
@@ -49,10 +53,11 @@ def allocation_order(battle: Battle, unit: Unit) -> Steps[list[int]]:
 def next_to_suffer(
     battle: Battle, unit: Unit, order: list[int], chosen: tuple[int, ...] = ()
 ) -> Model | None:
-    """Return the model that must take the next wound: the first of those chosen by Precision that lives.
+    """Return the model that must take the next wound.
 
-    Else a wounded model goes first, then one that was given attacks in this phase, and no CHARACTER of an
-    Attached unit before its bodyguard is gone. Rule: CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
+    The first living model that Precision chose comes first. Else a wounded model goes first, then one that
+    was given attacks in this phase, and no CHARACTER of an Attached unit before its bodyguard is gone.
+    Rule: CORE.ATK.2, CORE.ATK.3, CORE.WPN.PREC.
     """
     for row in chosen:
         if battle.state.position.models[row].alive:
@@ -66,7 +71,10 @@ def next_to_suffer(
 
 
 def remember_allocation(battle: Battle, unit: Unit, model: Model) -> None:
-    """Mark a whole model that was given attacks and lives: it must take the next. Rule: CORE.ATK.2."""
+    """Mark a model that was given attacks and has all its wounds: it takes the next.
+
+    Rule: CORE.ATK.2.
+    """
     whole = model.wounds >= model.facts.characteristics.get("W", 1)
     if whole and len(unit.rows) > 1 and unit.marks.get(GIVEN, -1) != model.row:
         event = ev.Marked(on=f"unit:{unit.id}", key=GIVEN, value=model.row, until="phase")
@@ -292,9 +300,9 @@ def destroy_unit(
 
 
 def _spill_out(battle: Battle, transport: Unit, stood: bool, *, by: str, credit: str) -> Steps[None]:
-    """Get those who rode in a unit out of its wreck, if none of it is left; off the table they die with it.
+    """Get the units inside a transport out of its wreck, if none of it is left.
 
-    Rule: CORE.TRN.3, CORE.TRN.4
+    If the transport was off the table, they are destroyed with it. Rule: CORE.TRN.3, CORE.TRN.4
     """
     if transport.rows:
         return
@@ -317,7 +325,10 @@ def _spill_out(battle: Battle, transport: Unit, stood: bool, *, by: str, credit:
 def lose_the_unplaced(
     battle: Battle, unit: Unit, *, by: str = "", credit: str = "", cause: str
 ) -> Steps[None]:
-    """Destroy the models of a unit that found no place in its set-up. Rule: CORE.TRN.4, CORE.RES.8"""
+    """Destroy the models of a unit that found no place in its set-up.
+
+    Rule: CORE.TRN.4, CORE.RES.8
+    """
     for row in unit.rows:
         if not battle.state.position.table.on[row]:
             part = battle.state.position.models[row].facts.part

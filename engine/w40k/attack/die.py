@@ -1,6 +1,7 @@
-"""Dice that must reach a number: what succeeds, what is rolled again, and how the number came about.
+"""Dice that must reach a number: what succeeds and what is rolled again.
 
-Hit and wound rolls are made here alike; what they need is worked out by `hit` and `wound`.
+Owns how the number came about, too. Hit and wound rolls are made here alike; what they need is worked out by
+`hit` and `wound`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ ONES = 1
 
 
 class Need(msgspec.Struct, frozen=True):
-    """What the dice of a hit or wound roll need: from which natural roll they succeed and are critical."""
+    """What the dice of a hit or wound roll need.
+
+    They succeed from the `natural` roll on, and are critical from `critical` on.
+    """
 
     natural: int
     critical: int

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 LONE_OPERATIVE_RANGE = 12.0
 DECK = "deck:"
-"""What the group of a line begins with that is fired by one who rides in the unit, and ends with its row."""
+"""The beginning of the group of a line that a model inside the unit fires.
+
+The row of that model follows.
+"""
 
 
 def lines(battle: Battle, unit: Unit) -> tuple[Line, ...]:
@@ -35,7 +38,10 @@ def lines_of_models(battle: Battle, unit: Unit, target: Unit | None = None) -> t
 
 
 def has_shots(battle: Battle, unit: Unit) -> bool:
-    """Return whether any weapon of the unit may shoot at anything, known with the first that may."""
+    """Return whether any weapon of the unit may shoot at anything.
+
+    The search ends at the first weapon that may.
+    """
     return _eligible(battle, unit) and next(_lines(battle, unit), None) is not None
 
 
@@ -63,9 +69,9 @@ def _lines(battle: Battle, unit: Unit, only: Unit | None = None) -> Iterator[Lin
 
 
 def _guns(battle: Battle, unit: Unit) -> Iterator[tuple[int, int, int, int, str]]:
-    """Yield who of the unit fires (number and row), which weapon and copy of it, and as part of what item.
+    """Yield which model fires (number and row), which weapon and copy of it, and its item.
 
-    Those who fire from its Firing Deck do so as its first model, one weapon each. Rule: CORE.TRN.5
+    A model on the Firing Deck fires as the unit's first model, one weapon each. Rule: CORE.TRN.5
     """
     models = battle.state.position.alive(unit)
     for i, model in enumerate(models):
@@ -96,7 +102,10 @@ def _lines_at(battle: Battle, unit: Unit, target: Unit) -> Iterator[Line]:
 
 @lru_cache(maxsize=1024)
 def copies(weapons: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
-    """Return each weapon of a model with its number among its like: a model may carry two of one."""
+    """Return each weapon of a model with its number among those that are alike.
+
+    A model may carry two of one weapon.
+    """
     return tuple((place, weapons[:i].count(place)) for i, place in enumerate(weapons))
 
 

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 STRIKER = "striker"
-"""The mark of the battle, while its attacks last, that names a unit whose victims may strike back."""
+"""The mark of the battle that names a unit whose victims may strike back.
+
+It is there while the unit's attacks last.
+"""
 FALLEN = "fallen:"
 """How the marks of a unit begin that tell of a model, by its row, that is to be removed.
 

@@ -1,6 +1,7 @@
-"""Firing Deck: those who ride in a transport fire a weapon each from it, as its own.
+"""Firing Deck: models inside a transport fire a weapon each from it, as its own.
 
-Owns who may man it, and whose weapons they are; `engine.w40k.phase.shooting` says at what they may fire.
+Owns which of them may man it, and whose weapons they are; `engine.w40k.phase.shooting` says at what they may
+fire.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 MANNED = "firing-deck"
-"""The mark, for the phase, with the rows of those who fire from a transport."""
+"""The mark, for the phase, with the rows of the models that fire from a transport."""
 
 
 class Gun(msgspec.Struct, frozen=True):
@@ -31,13 +32,16 @@ class Gun(msgspec.Struct, frozen=True):
 
 
 def size(battle: Battle, transport: Unit) -> int:
-    """Return how many of those who ride in a transport may fire from it. Rule: CORE.TRN.5"""
+    """Return how many models inside a transport may fire from it. Rule: CORE.TRN.5"""
     ability = battle.query.has_ability(transport, "firing deck")
     return int(ability.split()[-1]) if ability else 0
 
 
 def guns(battle: Battle, transport: Unit) -> Iterator[Gun]:
-    """Yield the guns of those who man the deck, or may man it while nobody does. Rule: CORE.TRN.5"""
+    """Yield the guns of the models that man the deck.
+
+    While no model mans it, yield those of all models that may. Rule: CORE.TRN.5
+    """
     if not transport.rows or not size(battle, transport):
         return
     manned = transport.marks.names(MANNED) if MANNED in transport.marks else None
@@ -53,9 +57,9 @@ def guns(battle: Battle, transport: Unit) -> Iterator[Gun]:
 
 
 def man(battle: Battle, transport: Unit, useful: set[int]) -> Steps[None]:
-    """Ask who fires from the deck, of those (by row) who have a target; their units shoot no more.
+    """Ask which models fire from the deck; their units shoot no more.
 
-    Rule: CORE.TRN.5
+    `useful` holds the rows of the models that have a target. Rule: CORE.TRN.5
     """
     models = {gun.model.row: gun.rider for gun in guns(battle, transport) if gun.model.row in useful}
     if not models:

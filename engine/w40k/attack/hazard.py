@@ -1,4 +1,4 @@
-"""Hazardous weapons: the tests after a unit's attacks, and who suffers."""
+"""Hazardous weapons: the tests after a unit's attacks, and which model suffers."""
 
 from __future__ import annotations
 
@@ -72,9 +72,10 @@ def _suffer(battle: Battle, attacker: Unit, failed: int, rows: list[int]) -> Ste
 
 
 def _sufferer(battle: Battle, attacker: Unit, used: list[int]) -> Steps[Model | None]:
-    """Return who suffers: a wounded bearer, else one that is no CHARACTER, else a CHARACTER.
+    """Return the model that suffers.
 
-    Among equals their owner picks. Rule: CORE.WPN.HAZ.
+    That is a wounded bearer, else one that is no CHARACTER, else a CHARACTER. Among equals their owner picks.
+    Rule: CORE.WPN.HAZ.
     """
     bearers = [m for m in battle.state.position.alive(attacker) if m.row in used or _carries(attacker, m)]
     if not bearers:

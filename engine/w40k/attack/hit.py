@@ -80,7 +80,10 @@ def modifiers(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
 
 
 def _penalties(battle: Battle, volley: Volley) -> list[tuple[str, int]]:
-    """Return what worsens a shot. Rule: CORE.ABL.STEALTH, CORE.SHOOT.4, CORE.SHOOT.5, CORE.WPN.IND."""
+    """Return what worsens a shot.
+
+    Rule: CORE.ABL.STEALTH, CORE.SHOOT.4, CORE.SHOOT.5, CORE.WPN.IND.
+    """
     found = []
     if battle.query.has_ability(volley.target, "stealth"):
         found.append(("CORE.ABL.STEALTH", -1))

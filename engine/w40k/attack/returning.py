@@ -1,4 +1,4 @@
-"""Models that come back to their unit: one at a time to where they fit, or all to full strength."""
+"""Models that come back to their unit: one by one where they fit, or to full strength."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ STOOD_UP = "stood-up"
 
 
 def restore(battle: Battle, unit: Unit, cause: str, leaders: bool = False) -> Steps[None]:
-    """Return a unit to its Starting Strength with all its wounds, its lost leaders too where it is said.
+    """Return a unit to its Starting Strength with all its wounds.
 
-    Rule: MISERY.8, R.A85.
+    Its lost leaders come back too where `leaders` says it. Rule: MISERY.8, R.A85.
     """
     heal(battle, unit, sum(whole(battle.state.position.models[row]) for row in unit.rows), cause)
     for model in lost(battle, unit, leaders):
@@ -30,9 +30,9 @@ def restore(battle: Battle, unit: Unit, cause: str, leaders: bool = False) -> St
 
 
 def mend(battle: Battle, unit: Unit, wounds: int, cause: str) -> Steps[None]:
-    """Heal a unit wound by wound; when its models are whole, a wound brings a lost one back with one wound.
+    """Heal a unit wound by wound.
 
-    Rule: BUY.field-hospital.
+    When all its models are whole, a wound brings a lost model back with one wound. Rule: BUY.field-hospital.
     """
     for _ in range(wounds):
         hurt = [m for m in battle.state.position.alive(unit) if m.wounds < whole(m)]
@@ -76,9 +76,10 @@ def whole(model: Model) -> int:
 
 
 def lost(battle: Battle, unit: Unit, leaders: bool) -> list[Model]:
-    """Return the unit's destroyed models; without `leaders`, no leader of an Attached unit, no lost part.
+    """Return the unit's destroyed models.
 
-    A leader that stands again as a unit of its own is none of them.
+    Without `leaders` these hold no leader of an Attached unit and no model of a lost part. A leader that
+    stands again as a unit of its own is never among them.
     """
     found = []
     for facts in unit.facts.models:

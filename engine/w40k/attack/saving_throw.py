@@ -22,9 +22,10 @@ GOOD = 3
 
 
 class Shelter:
-    """Who of a volley's target has the Benefit of Cover, found out where it may bear on a save.
+    """The models of a volley's target that have the Benefit of Cover.
 
-    That is before anybody falls; for armour of 3+ or better without AP it is not asked. Rule: CORE.COV.1
+    They are found before any model falls, where cover may bear on a save; for armour of 3+ or better without
+    AP nothing is asked. Rule: CORE.COV.1
     """
 
     def __init__(self, battle: Battle, volley: Volley, ap: Number) -> None:
@@ -45,7 +46,10 @@ class Shelter:
 
 
 def roll_save(battle: Battle, volley: Volley, model: Model, ap: Number, shelter: Shelter) -> Steps[bool]:
-    """Return whether a model saves; an unmodified 1 never does. Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1."""
+    """Return whether a model saves; an unmodified 1 never does.
+
+    Rule: CORE.ATK.4, CORE.DICE.4, CORE.STR.1.
+    """
     trail, warded = needed(battle, volley, model, ap, shelter)
     need = int(trail.value)
     about: dict[str, Any] = {"unit": volley.target.id, "target": volley.attacker.id, "need": need}
@@ -112,9 +116,9 @@ def in_cover(battle: Battle, volley: Volley) -> frozenset[int]:
 def needed(
     battle: Battle, volley: Volley, model: Model, ap: Number, shelter: Shelter
 ) -> tuple[ev.NumberTrail, bool]:
-    """Return the roll that saves, with how it came about, and whether it is the invulnerable save.
+    """Return the roll that saves, its trail, and whether it is the invulnerable save.
 
-    That is used where it is better than the armour.
+    The invulnerable save is used where it is better than the armour.
 
     Rule: CORE.ATK.4, CORE.COV.1.
     """

@@ -1,6 +1,7 @@
-"""Declared attacks as volleys of like ones: who attacks whom with what, as things stood when it was declared.
+"""Declared attacks, grouped as volleys of attacks that are alike.
 
-It rolls nothing; `engine.w40k.attack.attack_sequence` carries volleys out.
+A volley says what attacks which target with which weapon, as things stood when it was declared. It rolls
+nothing; `engine.w40k.attack.attack_sequence` carries volleys out.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ TOWERING_REACH = 12.0
 
 
 class Volley(msgspec.Struct, frozen=True):
-    """Attacks that are alike: one profile of some models of a unit against one target. Rule: CORE.ATK.8."""
+    """Attacks that are alike: one profile of some models of a unit against one target.
+
+    Rule: CORE.ATK.8.
+    """
 
     attacker: Unit
     target: Unit
@@ -44,7 +48,10 @@ class Volley(msgspec.Struct, frozen=True):
     size: int
     """How many models the target had when the attacks were declared."""
     toughness: int
-    """The target's Toughness as it was declared: a bodyguard's counts until all attacks are made."""
+    """The target's Toughness when the attacks were declared.
+
+    The bodyguard's Toughness counts until all attacks are made.
+    """
     leaders: tuple[int, ...] = ()
     """CHARACTER models on which Precision may put the wounds."""
     model: Model | None = None
@@ -64,9 +71,9 @@ class Volley(msgspec.Struct, frozen=True):
         return any(k == ability or k.startswith(ability + " ") for k in self.keywords)
 
     def extra(self, battle: Battle, ability: str, times: int = 1) -> list[int]:
-        """Return the number of an ability, as often as asked; rolled where it is one ("sustained hits d3").
+        """Return the number of a weapon ability, once for each of `times`.
 
-        Where it has none it is 0.
+        It is rolled each time where it is a roll ("sustained hits d3"), and 0 where there is none.
         """
         for keyword in self.keywords:
             if keyword.startswith(ability + " "):
@@ -195,7 +202,10 @@ def _wards(battle: Battle, attacker: Unit, row: int, weapon: WeaponFacts, target
 
 
 def _is_near(battle: Battle, attacker: Unit, row: int, target: Unit, weapon: WeaponFacts) -> bool:
-    """Return whether the target is within half the weapon's range. Rule: CORE.WPN.RF, CORE.WPN.MELTA."""
+    """Return whether the target is within half the weapon's range.
+
+    Rule: CORE.WPN.RF, CORE.WPN.MELTA.
+    """
     gaps = battle.field.gaps(attacker, target)
     return bool(within(float(gaps[attacker.rows.index(row)].min()), battle.query.reach(attacker, weapon) / 2))
 

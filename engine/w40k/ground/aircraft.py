@@ -1,7 +1,7 @@
-"""What AIRCRAFT are to others: who fights them, who looks past them for the closest enemy, whom they hold up.
+"""What AIRCRAFT are to other units.
 
-Owns the questions that several steps ask of two units. How an aircraft itself moves is
-`engine.w40k.flight`'s.
+That is which units fight them, for which they count as the closest enemy, and which they hold up. Owns the
+questions that several steps ask of two units. How an aircraft itself moves is `engine.w40k.flight`'s.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ AIRCRAFT = "AIRCRAFT"
 
 
 def may_fight(field: CombatField, unit: Unit, enemy: Unit) -> bool:
-    """Return whether a unit may strike an enemy: AIRCRAFT strike, and are struck by, only what can FLY.
+    """Return whether a unit may strike an enemy.
 
-    Rule: CORE.AIR.4
+    AIRCRAFT strike, and are struck by, only units that can FLY. Rule: CORE.AIR.4
     """
     if enemy.has(AIRCRAFT) and not field.has(unit, "FLY"):
         return False
@@ -23,9 +23,9 @@ def may_fight(field: CombatField, unit: Unit, enemy: Unit) -> bool:
 
 
 def opponents(field: CombatField, unit: Unit) -> list[Unit]:
-    """Return the enemies that count when a unit looks for its closest: no AIRCRAFT, unless it can FLY.
+    """Return the enemies that count when a unit looks for its closest one.
 
-    Rule: CORE.AIR.5
+    AIRCRAFT count only where the unit can FLY. Rule: CORE.AIR.5
     """
     if field.has(unit, "FLY"):
         return field.enemies(unit)
@@ -33,10 +33,13 @@ def opponents(field: CombatField, unit: Unit) -> list[Unit]:
 
 
 def without_aircraft(units: list[Unit]) -> list[Unit]:
-    """Return those of the units that are no AIRCRAFT: others move through these. Rule: CORE.AIR.3"""
+    """Return the units that are no AIRCRAFT; others move through AIRCRAFT. Rule: CORE.AIR.3"""
     return [unit for unit in units if not unit.has(AIRCRAFT)]
 
 
 def held_by(field: CombatField, unit: Unit) -> list[Unit]:
-    """Return the enemies within engagement range that keep a unit from moving on. Rule: CORE.AIR.3"""
+    """Return the enemies within engagement range that keep a unit from moving on.
+
+    Rule: CORE.AIR.3
+    """
     return without_aircraft(field.engaged_with(unit))

@@ -23,7 +23,7 @@ FINE = np.pi / 2048
 
 
 def about(hull: Outlines, reach: float) -> Ring:
-    """Return the area within so many inches of a hull, as a polygon with every corner on its rim."""
+    """Return the area within `reach` inches of a hull, a polygon with its corners on the rim."""
     core = hull.core[0] if hull.core else None
     if core is None or core.is_point:
         turns = np.arange(math.ceil(math.tau / FINE), dtype=np.float64) * FINE
@@ -34,7 +34,10 @@ def about(hull: Outlines, reach: float) -> Ring:
 
 
 def reach_of(bases: Outlines, hull: Outlines) -> Floats:
-    """Return how far the farthest part of each base is from a hull; bases that stand beside it are meant."""
+    """Return how far the farthest part of each base is from a hull.
+
+    The bases are those that stand beside it.
+    """
     if not hull.core or hull.core[0].is_point:
         return farthest_from(bases, (float(hull.xy[0, 0]), float(hull.xy[0, 1]))) - float(hull.radius[0])
     rim = ring(hull.core[0], float(hull.radius[0]), FINE) + hull.xy[0]
@@ -42,13 +45,13 @@ def reach_of(bases: Outlines, hull: Outlines) -> Floats:
 
 
 def lies_within(bases: Outlines, hulls: Outlines, reach: float) -> list[bool]:
-    """Return which bases are wholly within so many inches of one of the hulls. Rule: CORE.TRN.2"""
+    """Return which bases are wholly within `reach` inches of one of the hulls. Rule: CORE.TRN.2"""
     near = [reach_of(bases, hulls.take([i])) <= reach + TOLERANCE for i in range(len(hulls))]
     return [bool(one) for one in np.any(near, axis=0)] if near else [False] * len(bases)
 
 
 def areas_about(hulls: Outlines, reach: float) -> tuple[Ring, ...]:
-    """Return the area within so many inches of any of some hulls, as rings."""
+    """Return the area within `reach` inches of any of the hulls, as rings."""
     rings = [about(hulls.take([i]), reach) for i in range(len(hulls))]
     if len(rings) < 2:
         return tuple(rings)

@@ -63,7 +63,10 @@ class CombatField(Battlefield):
         return self.are_near(a.rows, b.rows, self.flat_gaps(a, b))
 
     def are_near(self, a: Rows, b: Rows, apart: Floats) -> Bools:
-        """Return which models of some rows, so far apart, are within engagement range of which of others."""
+        """Return which models of a (rows) are within engagement range of which of b (columns).
+
+        `apart` holds their distances in inches.
+        """
         z = self.position.table.z
         i, j = np.array(a, dtype=np.intp), np.array(b, dtype=np.intp)
         level = within(np.abs(z[i][:, None] - z[j][None, :]), self.parameters.engagement_vertical)
@@ -92,7 +95,7 @@ class CombatField(Battlefield):
         return known[row]
 
     def beside_barricades(self, rows: Rows) -> list[int]:
-        """Return which of these models stand so near to a barricade that some may be in range across it."""
+        """Return which of these models are so near a barricade that range may reach across it."""
         if not self.engagement.barricades:
             return []
         known = self._besides.at(self.version)
@@ -148,7 +151,11 @@ class CombatField(Battlefield):
         return found
 
     def kept_clear(self, clear: float, of_all: bool, discs: tuple[tuple[Point, float], ...]) -> Outlines:
-        """Return what a marker must stay out of: discs, and what is too near a Horde model or any at all."""
+        """Return the shapes out of which a marker must stay.
+
+        These are the discs, and what is within `clear` inches of a Horde model, or of any model with
+        `of_all`.
+        """
         near: list[Unit] = []
         if of_all:
             near = self.position.on_table()

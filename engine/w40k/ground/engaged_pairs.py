@@ -1,6 +1,7 @@
-"""Which enemy units are engaged with one another, kept for those that neither move nor lose a model.
+"""Which enemy units are engaged with one another.
 
-Owns the memory of it. At what distance models are in range is `engine.w40k.ground.engagement`'s.
+The pairs are kept for units that neither move nor lose a model. Owns the memory of it. At what distance
+models are in range is `engine.w40k.ground.engagement`'s.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Encounters:
         changed = [*(on[:known] != self._on).nonzero()[0].tolist(), *range(known, len(on))]
         if self._positions.is_alike(self._version):
             moved = {models[row].unit for row in self._positions.moved_since(self._version)}
-            # Who is off the table is in nobody's range any more, who has just come is like one that moves.
+            # A unit off the table is in no range any more; one that has just come is like one that moves.
             lost = {models[row].unit for row in changed if not on[row]} & self._met.keys()
             come = {models[row].unit for row in changed if on[row]}
             self._again |= moved | lost | come
@@ -63,7 +64,7 @@ class Encounters:
         return self._met.get(unit, NOBODY)
 
     def _look(self, units: set[str]) -> None:
-        """Look who is in range of these units."""
+        """Look which enemies are in range of these units."""
         for name in units:
             for enemy in self._met.pop(name, ()):
                 self._part(enemy, name)

@@ -1,4 +1,4 @@
-"""Who is within engagement range of whom, and how a barricade between two models widens it.
+"""Which models are in engagement range, and how a barricade between two widens it.
 
 Owns the distances at which enemies are engaged; where models stand is `engine.table.positions`'s.
 Rule: CORE.ER.1, CORE.ER.2, R.A86.
@@ -42,7 +42,10 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         return self.parameters.engagement_barricade if self.barricades else self.parameters.engagement
 
     def near(self, apart: Floats, a: Outlines, b: Outlines) -> Bools:
-        """Return which of a (rows) are in range of which of b (columns), so far apart, at any heights."""
+        """Return which of a (rows) are in range of which of b (columns), at any heights.
+
+        `apart` holds their distances in inches.
+        """
         found: Bools = np.asarray(within(apart, self.parameters.engagement))
         if not self.barricades:
             return found
@@ -52,7 +55,10 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         return found
 
     def across(self, places: Outlines) -> Across | None:
-        """Return who is in range from these places behind barricades; None where there are none."""
+        """Return these places behind barricades, with the test for bases in range from them.
+
+        None where there are no places.
+        """
         return Across(places, self.is_met) if len(places) else None
 
     def is_met(self, ends: Outlines, foes: Outlines) -> bool:
@@ -62,7 +68,7 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         return bool(self.near(apart, ends, foes).any())
 
     def beside(self, bases: Outlines) -> Bools:
-        """Return which bases are so near to a barricade that somebody may be in range of them across it."""
+        """Return which bases are so near a barricade that others may be in range across it."""
         far = bases.reach + (self.parameters.engagement_barricade + TOLERANCE)
         low, high = self._boxes
         off = np.maximum(np.maximum(low - bases.xy, bases.xy - high), 0.0)
@@ -77,7 +83,10 @@ class Engagement(msgspec.Struct, frozen=True, dict=True):
         return np.array(low).reshape(-1, 1, 2), np.array(high).reshape(-1, 1, 2)
 
     def behind(self, row: int, pose: Pose, base: Callable[[], Outlines]) -> Outlines:
-        """Return the places in range of a model across a barricade. A base may poke into them and not be."""
+        """Return the places in range of a model across a barricade.
+
+        A base that only reaches into them need not be in range.
+        """
         if not self.barricades:
             return NOTHING
         known = self._behind.get(row)

@@ -1,7 +1,7 @@
-"""Where the models of a unit may pass and end: terrain and other models by keyword and by kind of move.
+"""Where the models of a unit may pass and end.
 
-Owns the way from rules to a ground; the paths on it are geometry's. Rule: CORE.MOVE.4 to CORE.MOVE.9,
-CORE.CHG.2, CORE.AIR.3.
+That depends on terrain and other models, by keyword and by kind of move. Owns the way from rules to a ground;
+the paths on it are geometry's. Rule: CORE.MOVE.4 to CORE.MOVE.9, CORE.CHG.2, CORE.AIR.3.
 """
 
 from __future__ import annotations
@@ -55,7 +55,10 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def avoid(self) -> Rows:
-        """Return the rows of the enemies near which it may not come at all. Rule: CORE.MOVE.5, CORE.AIR.3."""
+        """Return the rows of the enemies near which it may not come at all.
+
+        Rule: CORE.MOVE.5, CORE.AIR.3.
+        """
         free = self.flies or self.kind in ("fall-back", *IN_COMBAT)
         return () if free else self.field.rows(self._in_the_way(without_aircraft(self._others)))
 
@@ -80,7 +83,10 @@ class _Passage(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def behind_barricades(self) -> Rows:
-        """Return the enemies in whose range across a barricade it may not end. Rule: CORE.ER.2, S.D13"""
+        """Return the rows of the enemies within whose range across a barricade it may not end.
+
+        Rule: CORE.ER.2, S.D13
+        """
         return () if self.kind in IN_COMBAT else self.field.rows(self._others)
 
     def _in_the_way(self, units: list[Unit]) -> list[Unit]:
@@ -106,8 +112,8 @@ def ground_for(
 ) -> Ground:
     """Return where the models of the unit may go in a move of this kind.
 
-    Who plans keeps clear of all that is in range across a barricade, and of where rules bar an end; the check
-    of an end asks both anew.
+    A planned move keeps clear of all that is in range across a barricade, and of where rules bar an end; the
+    check of an end asks both anew.
     """
     passage = _Passage(field, unit, kind, targets, leave)
     near, flies = field.parameters.engagement, passage.flies
@@ -136,7 +142,10 @@ def ground_for(
 
 
 def _across(field: CombatField, passage: _Passage) -> Layer:
-    """Return the places in range of enemies across barricades, at their heights. Rule: CORE.ER.2, S.D13"""
+    """Return the places in range of enemies across barricades, at their heights.
+
+    Rule: CORE.ER.2, S.D13
+    """
     shapes, z = NOTHING, list[float]()
     for row in field.beside_barricades(passage.behind_barricades):
         places = field.behind(row)
@@ -172,7 +181,10 @@ def _may_be_high(field: CombatField, rises: tuple[Rise, ...]) -> bool:
 
 
 def _crowd(field: CombatField, passage: _Passage, across: Layer = EMPTY) -> Crowd:
-    """Return all models with the heights of a mover's foot at which they matter. Rule: CORE.ER.1."""
+    """Return all models with the heights of a mover's foot at which they matter.
+
+    Rule: CORE.ER.1.
+    """
     table = field.position.table
     near, far = field.parameters.engagement, field.parameters.engagement_vertical + TOLERANCE
     tall = float(table.height[list(passage.unit.rows)].max(initial=0.0))
@@ -198,7 +210,10 @@ def _crowd(field: CombatField, passage: _Passage, across: Layer = EMPTY) -> Crow
 
 
 def settled(field: CombatField, row: int, pose: Pose) -> Pose:
-    """Return a pose as high as the model really stands: on low terrain that carries it, on its top."""
+    """Return a pose at the height at which the model really stands.
+
+    On low terrain that carries it, that is the terrain's top.
+    """
     x, y, z, facing = pose
     if not _is_low_ground(field) or z > field.parameters.free_height + TOLERANCE:
         return pose
@@ -213,7 +228,10 @@ def _is_low_ground(field: CombatField) -> bool:
 
 
 def landing_for(field: CombatField, unit: Unit) -> Ground:
-    """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
+    """Return where the unit may be set up.
+
+    It stays clear of terrain that carries no model, and of all bases.
+    """
     flies, on_foot = field.has(unit, "FLY"), is_on_foot(field, unit)
     _, stands = field.terrain_traits.walls(True, on_foot)
     walls, _ = field.terrain_traits.walls(flies, on_foot)

@@ -45,11 +45,17 @@ class Tabletop(CombatField):
         return known[key]
 
     def landing(self, unit: Unit) -> Ground:
-        """Return where the unit may be set up: clear of terrain that carries no model, and of all bases."""
+        """Return where the unit may be set up.
+
+        It stays clear of terrain that carries no model, and of all bases.
+        """
         return landing_for(self, unit)
 
     def across(self, rows: Rows) -> Across | None:
-        """Return where others may be in range of these models across a barricade; None where nowhere."""
+        """Return where others may be in range of these models across a barricade.
+
+        None where there is no such place.
+        """
         places = NOTHING
         for row in self.beside_barricades(rows):
             places = places.joined(self.behind(row))

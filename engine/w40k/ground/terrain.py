@@ -1,4 +1,4 @@
-"""Kinds of terrain turned into what geometry asks of a piece: what it hides, and where it stops a mover.
+"""Kinds of terrain, turned into what a piece hides and where it stops a mover.
 
 Owns this mapping and nothing else; the grounds of units are `engine.w40k.ground.passage`'s.
 """
@@ -39,8 +39,8 @@ def terrain_for(
 ) -> tuple[tuple[Polygon, ...], tuple[Polygon, ...]]:
     """Return the footprints that a mover may not cross, and those on which it may not end.
 
-    A ruin whose walls are not known is a wall all over to who cannot walk through walls. What the mover may
-    go `through`, by id, it only may not end on. Rule: CORE.TER.1 to CORE.TER.6, CORE.MOVE.8.
+    A ruin whose walls are not known is a wall all over to a mover that cannot walk through walls. What the
+    mover may go `through`, by id, it only may not end on. Rule: CORE.TER.1 to CORE.TER.6, CORE.MOVE.8.
     """
     walls: list[Polygon] = []
     stands: list[Polygon] = []
@@ -54,7 +54,7 @@ def terrain_for(
             (stands if passes or walks_through else walls).extend(inner)
         elif kind == "ruin":
             if not walks_through:
-                # Who flies over it may not land in what is a wall to it once it flies no more.
+                # A mover that flies over it may not land in what is a wall to it once it flies no more.
                 (stands if passes else walls).append(shape)
         elif kind in ("hill", "container") and piece_of_terrain.height <= free_height:
             # Its top is as good as the ground; only its border carries nobody.
@@ -68,8 +68,9 @@ def terrain_for(
 
 @lru_cache(maxsize=64)
 def rises_for(terrain: tuple[TerrainFacts, ...], flies: bool, on_foot: bool) -> tuple[Rise, ...]:
-    """Return the terrain that has a height to a mover: what it may climb, and what carries it up there.
+    """Return the terrain that has a height to a mover.
 
+    The mover may climb it, or the terrain carries the mover up there.
     Rule: CORE.TER.2 to CORE.TER.6, CORE.MOVE.8.
     """
     found: list[Rise] = []

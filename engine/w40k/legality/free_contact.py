@@ -1,8 +1,8 @@
-"""Whether a model that ends a move apart from the enemy passed by a contact that lay straight ahead and free.
+"""Whether a model that ends a move apart from the enemy missed a free contact ahead.
 
 Only straight ways to spots that are free are looked at, so that no legal move is ever found wanting; the rest
-of what a move must keep to is `engine.w40k.legality.move_check`'s. Who plans a move asks here too, and
-takes what was missed.
+of what a move must keep to is `engine.w40k.legality.move_check`'s. An agent that plans a move asks here too,
+and takes what was missed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ STEPS = 40
 
 
 class Approach(msgspec.Struct, frozen=True):
-    """A charge, pile-in or consolidation of a unit: how far each model may go, and what is in the way."""
+    """A charge, pile-in or consolidation of a unit, with its limits and ground.
+
+    `limits` says how far each model may go, by row; `ground` what is in the way.
+    """
 
     unit: Unit
     kind: str
@@ -44,7 +47,7 @@ class Approach(msgspec.Struct, frozen=True):
 
 
 class FreeContact:
-    """The contacts that were free to one unit in a charge, pile-in or consolidation with these ends."""
+    """The contacts that were free to one unit in a charge, pile-in or consolidation."""
 
     def __init__(self, field: Tabletop, approach: Approach, ends: Outlines) -> None:
         """Take the move and the bases at its ends; of enemies, a charge looks for its targets only."""

@@ -159,9 +159,10 @@ class MoveCheck:
         return found
 
     def _shunned(self) -> list[Unit]:
-        """Return the enemies that no model may end near, though its way there is none into their range.
+        """Return the enemies in whose engagement range no model may end.
 
-        Rule: CORE.ER.2, CORE.AIR.3
+        The check of the paths does not find these ends: they are in range across a barricade, or near
+        AIRCRAFT. Rule: CORE.ER.2, CORE.AIR.3
         """
         kind, field = self.request.kind, self.battle.field
         others = [e for e in field.enemies(self.unit) if e.id not in self.request.targets]
@@ -312,7 +313,7 @@ class MoveCheck:
         table, rows, own = self.table, list(self.battle.field.rows(enemies)), list(self.unit.rows)
         foes = table.outlines(tuple(rows))
         before, after = gaps(table.outlines(self.unit.rows), foes), gaps(ends.bases, foes)
-        # Who climbs to an enemy may come no nearer as seen from above.
+        # A model that climbs to an enemy may come no nearer as seen from above.
         risen = in_space(before, table.z[own], table.z[rows]) - in_space(after, ends.z, table.z[rows])
         found = []
         for i, row in enumerate(self.unit.rows):
@@ -325,7 +326,10 @@ class MoveCheck:
         return found
 
     def _reaches_objective(self, ends: _Ends) -> bool:
-        """Return whether the unit ends in range of the marker that was closest to it. Rule: CORE.OBJ.1."""
+        """Return whether the unit ends in range of the marker that was closest to it.
+
+        Rule: CORE.OBJ.1.
+        """
         field, parameters = self.battle.field, self.battle.ruleset.parameters
         markers = list(self.battle.state.position.objectives.values())
         apart = [field.closest_to_objective(self.unit, marker) for marker in markers]

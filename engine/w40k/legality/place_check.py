@@ -80,7 +80,10 @@ class PlaceCheck:
         return found
 
     def _left_out(self) -> list[str]:
-        """Check that a model is left out only where it finds no place beside the others. Rule: CORE.RES.8"""
+        """Check that a model is left out only where it finds no place beside the others.
+
+        Rule: CORE.RES.8
+        """
         left = [row for row in self.request.rows if row not in self.poses]
         for row in left:
             if place_beside(self.battle.field, self.request, row, self.poses) is not None:
@@ -108,7 +111,10 @@ class PlaceCheck:
         return [str(fault) for fault in faults_of_standing(ground, bases.xy, stances)]
 
     def _resting(self, row: int, landing: Ground, areas: tuple[Ring, ...], shun: Outlines) -> list[str]:
-        """Check where one model is set up that may be above the ground. Rule: CORE.TER.4, CORE.TER.6."""
+        """Check where one model is set up that may be above the ground.
+
+        Rule: CORE.TER.4, CORE.TER.6.
+        """
         x, y, z, facing = self.poses[row]
         ground = replace(landing.at(z), crowd=None, area=areas, end_avoid=shun)
         stance = self.battle.state.position.table.stance(row, facing)

@@ -96,9 +96,9 @@ def begin_action(battle: Battle, unit: Unit, rule: Rule) -> Steps[None]:
 
 
 def complete_actions(battle: Battle, moment: str) -> Steps[None]:
-    """Complete every action that ends at this moment; an Attached unit may have lost a part meanwhile.
+    """Complete every action that ends at this moment.
 
-    Rule: ACTION.2, CORE.ACT.4, CORE.ACT.5.
+    An Attached unit may have lost a part meanwhile. Rule: ACTION.2, CORE.ACT.4, CORE.ACT.5.
     """
     for unit in list(battle.state.position.units.values()):
         name = str(unit.marks.get("action", ""))

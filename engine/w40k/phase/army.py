@@ -1,6 +1,6 @@
 """The armies that the players field: what of their rules is not simulated.
 
-Owns what is told of an army before it is set up; its rules are records, its datasheets the library's.
+Owns what the log says of an army before it is set up; its rules are records, its datasheets the library's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def muster(battle: Battle) -> Steps[bool]:
-    """Name in the log each player's army rule and detachment that are not simulated. Rule: ARMY.10."""
+    """Name in the log each player's army rule and detachment that are not simulated.
+
+    Rule: ARMY.10.
+    """
     for player in battle.state.players.values():
         for name, reason in _unmodelled(battle, player.facts):
             battle.log(ev.Unmodelled(rule=name, reason=reason), "ARMY.10")

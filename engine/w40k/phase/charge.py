@@ -32,7 +32,10 @@ def charge(battle: Battle) -> Steps[bool]:
 
 
 def targets(battle: Battle, unit: Unit) -> list[Unit]:
-    """Return the enemies at which the unit may declare a charge. Rule: CORE.CHG.1, CORE.CHG.2, CORE.CHG.5."""
+    """Return the enemies at which the unit may declare a charge.
+
+    Rule: CORE.CHG.1, CORE.CHG.2, CORE.CHG.5.
+    """
     if not _eligible(battle, unit):
         return []
     flies = battle.field.has(unit, "FLY")
@@ -45,7 +48,10 @@ def targets(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def _eligible(battle: Battle, unit: Unit) -> bool:
-    """Return whether the unit may declare a charge at all. Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3, R.A56"""
+    """Return whether the unit may declare a charge at all.
+
+    Rule: CORE.CHG.1, CORE.ACT.2, CORE.TRN.3, R.A56
+    """
     after = unit.marks.get(DISEMBARKED, BEFORE) != BEFORE
     if after and not battle.query.may("charge-after-disembark", unit=unit):
         return False

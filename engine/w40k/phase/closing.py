@@ -40,9 +40,10 @@ def coherency(battle: Battle) -> Steps[bool]:
 
 
 def late_reserves(battle: Battle) -> Steps[bool]:
-    """Destroy the players' units that are still in reserves at the end of the third round, or of the battle.
+    """Destroy the players' units that stay in reserves too long.
 
-    Those that came into reserves during the battle have until its end. Rule: CORE.RES.4.
+    They may stay until the end of the third round. Units that came into reserves during the battle may stay
+    until its end. Rule: CORE.RES.4.
     """
     ends = battle.state.is_last_round()
     if not ends and battle.state.round != battle.ruleset.parameters.reserves_last_round:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def recover(battle: Battle) -> Steps[bool]:
-    """End the Battle-shock of the side whose turn it is, in reserves too; then Stratagems may be used.
+    """End the Battle-shock of the side whose turn it is, in reserves too.
 
-    Rule: CORE.BS.3, CORE.TURN.2, R.G03.
+    Then Stratagems may be used. Rule: CORE.BS.3, CORE.TURN.2, R.G03.
     """
     for unit in list(battle.state.position.units.values()):
         if unit.side == battle.state.turn and "battle-shocked" in unit.marks and unit.rows:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.w40k.battle import Battle
 
 ROUND = 256
-"""With so many corners a quarter of a circle is drawn round a corner of a zone."""
+"""The number of corners that draw a quarter of a circle round a corner of a zone."""
 
 
 def deploy(battle: Battle) -> Steps[bool]:
@@ -93,7 +93,10 @@ def redeploy(battle: Battle, unit: Unit, cause: str) -> Steps[None]:
 
 
 def _set_up(battle: Battle, facts: UnitFacts, player: str) -> Steps[None]:
-    """Ask where a unit is set up; models for which there is no room are destroyed. Rule: CORE.RES.8"""
+    """Ask where a unit is set up; models for which there is no room are destroyed.
+
+    Rule: CORE.RES.8
+    """
     infiltrates = bool(battle.query.has_ability(battle.state.position.units[facts.id], "infiltrators"))
     zone = next(z.polygon for z in battle.state.position.zones.values() if z.kind == "defender")
     where = "in the Defender's deployment zone"
@@ -165,9 +168,9 @@ def may(battle: Battle, facts: UnitFacts, question: str) -> bool:
 
 
 def _may_reserve(battle: Battle, facts: UnitFacts) -> bool:
-    """Return whether the player's reserves stay within their share with it; AIRCRAFT to come count already.
+    """Return whether the player's reserves stay within their share with this unit.
 
-    Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
+    AIRCRAFT that are still to be set up count already. Rule: SETUP.5, CORE.RES.1, CORE.AIR.1
     """
     mine = [f for f in battle.mustered if f.player == facts.player]
     counted = [f for f in mine if _counts(battle, f)]

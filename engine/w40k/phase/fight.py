@@ -1,4 +1,4 @@
-"""The Fight phase: who fights in what order, pile in, melee attacks, consolidate."""
+"""The Fight phase: the order of fighting, pile in, melee attacks, consolidate."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def remaining_combats(battle: Battle) -> Steps[bool]:
 
 
 def _fight_next(battle: Battle, first: bool) -> Steps[bool]:
-    """Let the sides pick in turn, beginning with the side whose turn it is not; who is called up goes first.
+    """Fight with the next unit; return whether there was one.
 
-    Rule: CORE.FGT.1, CORE.STR.2.
+    A unit that is called up goes first. Else the sides pick in turn, beginning with the side whose turn it is
+    not. Rule: CORE.FGT.1, CORE.STR.2.
     """
     called = battle.state.position.units.get(str(battle.state.marks.get(CALLED_UP, "")))
     if called is not None:
@@ -61,8 +62,9 @@ def _fight_next(battle: Battle, first: bool) -> Steps[bool]:
 
 
 def _next_to_fight(battle: Battle, side: str, first: bool) -> list[Unit]:
-    """Return of whom the next to fight is picked: this side's, else the other's; who fights last, last.
+    """Return the units of which the next to fight is picked.
 
+    These are this side's, else the other's; units that fight last come after all others.
     Rule: CORE.FGT.1, CORE.FGT.3
     """
     sides = (side, HORDE if side == PLAYERS else PLAYERS)
@@ -99,9 +101,9 @@ def opposed(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 def has_fights_first(battle: Battle, unit: Unit) -> bool:
-    """Return whether the unit fights in the Fights First step: a Fights Last effect keeps it from that.
+    """Return whether the unit fights in the Fights First step.
 
-    Rule: CORE.CHG.4, CORE.STR.11, CORE.FGT.3
+    A Fights Last effect keeps it from that. Rule: CORE.CHG.4, CORE.STR.11, CORE.FGT.3
     """
     return _strikes_early(battle, unit) and not battle.query.has_ability(unit, "fights last")
 
@@ -133,7 +135,10 @@ def fight_with(battle: Battle, unit: Unit) -> Steps[None]:
 
 
 def shuffle_up(battle: Battle, unit: Unit, kind: str, clause: str) -> Steps[None]:
-    """Ask for a pile-in or consolidation move of up to 3". Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.2."""
+    """Ask for a pile-in or consolidation move of up to 3".
+
+    Rule: CORE.FGT.4, CORE.FGT.7, CORE.AIR.2.
+    """
     free = [row for row, held in zip(unit.rows, in_contact(battle, unit), strict=True) if not held]
     if not free or unit.has(AIRCRAFT) or (kind == "pile-in" and not battle.field.enemies(unit)):
         return
@@ -159,7 +164,10 @@ def in_contact(battle: Battle, unit: Unit) -> Bools:
 
 
 def strike(battle: Battle, unit: Unit) -> Steps[None]:
-    """Ask for the unit's melee attacks, and resolve them; the fallen may strike back. Rule: CORE.FGT.6."""
+    """Ask for the unit's melee attacks, and resolve them; the fallen may strike back.
+
+    Rule: CORE.FGT.6.
+    """
     yield from strike_with(battle, unit, unit.rows)
     yield from let_fallen_attack(battle, strike_with, shoot_with)
 

@@ -22,7 +22,7 @@ AttackWith = Callable[["Battle", Unit, tuple[int, ...]], Steps[None]]
 
 
 def await_fallen(battle: Battle, attacker: Unit, targets: Iterable[str]) -> None:
-    """Note that models which the attacks of a unit destroy may be kept in play until they are over."""
+    """Note that models which a unit's attacks destroy may stay in play until the attacks end."""
     if any(may_be_kept(battle, battle.state.position.units[name]) for name in targets):
         note(battle, STRIKER, attacker.id, "phase")
 

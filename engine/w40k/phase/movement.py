@@ -169,7 +169,7 @@ def carry_out_move(battle: Battle, unit: Unit, kind: str) -> Steps[None]:
     clause = CLAUSES[kind]
     decide(battle, unit, "move", kind, cause=clause)
     if kind == "remain-stationary":
-        # Who has disembarked counts as having moved. Rule: CORE.TRN.2
+        # A unit that has disembarked counts as having moved. Rule: CORE.TRN.2
         if DISEMBARKED not in unit.marks:
             mark(battle, unit, "moved", kind, cause=clause)
         return
@@ -265,7 +265,10 @@ def advance_roll(battle: Battle, unit: Unit) -> Steps[int]:
 
 
 def _desperate_escape(battle: Battle, unit: Unit, moves: Moves) -> Steps[None]:
-    """Test each model that passes over an enemy, or all if Battle-shocked. Rule: CORE.MOVE.7, S.M17."""
+    """Test each model that passes over an enemy, or every model of a Battle-shocked unit.
+
+    Rule: CORE.MOVE.7, S.M17.
+    """
     testing = len(unit.rows)
     if battle.query.may("pass-desperate-escape", unit=unit):
         return

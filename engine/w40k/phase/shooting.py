@@ -1,4 +1,4 @@
-"""The Shooting phase: who may shoot, with what, at whom; and actions started instead."""
+"""The Shooting phase: which units shoot, with what, at what; and actions started instead."""
 
 from __future__ import annotations
 

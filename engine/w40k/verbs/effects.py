@@ -130,7 +130,10 @@ def _is_of(battle: Battle, model: Model, keyword: str) -> bool:
 
 @verb()
 def mend(battle: Battle, act: Act, unit: Unit, wounds: int) -> Steps[None]:
-    """Heal a unit wound by wound, or return a model to it once all are whole. Rule: BUY.field-hospital."""
+    """Heal a unit wound by wound, or return a model to it once all are whole.
+
+    Rule: BUY.field-hospital.
+    """
     yield from returning.mend(battle, unit, wounds, act.cause)
 
 
@@ -272,7 +275,10 @@ def list_up(battle: Battle, act: Act, thing: Any, key: str, name: str) -> None:
 
 @verb(adds=True)
 def carry(battle: Battle, act: Act, key: str, amount: int) -> None:
-    """Add to what the next round begins with: misery cards, spawn modifiers. Rule: ROUND.3, R.A82."""
+    """Add to what the next round begins with: misery cards, spawn modifiers.
+
+    Rule: ROUND.3, R.A82.
+    """
     total = battle.state.marks.count(f"next:{key}") + int(amount)
     battle.log(ev.Marked(on="battle", key=f"next:{key}", value=total), act.cause)
 

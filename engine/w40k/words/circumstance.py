@@ -80,9 +80,9 @@ def is_enhanced(battle: Battle, model: Model) -> bool:
 
 @word(clause="BUY.name-earned")
 def may_bear(battle: Battle, model: Model, rule: Rule, seat: str) -> bool:
-    """Return whether a player may give a model this enhancement: one of its detachment that nobody has.
+    """Return whether a player may give a model this enhancement.
 
-    Rule: BUY.name-earned
+    It must be one of the player's detachment that no model has yet. Rule: BUY.name-earned
     """
     state = battle.state
     if rule.id not in state.players[seat].facts.rules or rule.id in state.barred:
@@ -273,7 +273,7 @@ def first_near(battle: Battle, unit: Unit, inches: float, marker: Marker) -> boo
 
 @word(clause="BUY.experimental-defenses")
 def engaged_near(battle: Battle, unit: Unit, inches: float, objective: Objective) -> bool:
-    """Return whether an enemy within engagement range of the unit is within this distance of a marker."""
+    """Return whether an enemy in engagement range of the unit is this close to a marker."""
     return any(_near(battle, foe, inches, objective) for foe in battle.field.engaged_with(unit))
 
 

@@ -47,10 +47,11 @@ def within(battle: Battle, unit: Unit, inches: float, thing: Thing) -> bool:
 
 @word(looks_up=("bearer", "aura", "own_part", "this"))
 def in_aura(battle: Battle, unit: Unit | None, context: Context) -> bool:
-    """Return whether the aura at hand reaches a unit: its bearer's own always, as long as it is there.
+    """Return whether the aura at hand reaches a unit.
 
-    It is measured from the models that bear the rule, as far as rules let this aura reach; a CHARACTER that
-    does an action has none. Rule: CORE.ABL.AURA, CORE.TRN.6
+    It always reaches the bearer's own unit while that is on the table. It is measured from the models that
+    bear the rule, as far as rules let this aura reach; a CHARACTER that does an action has none.
+    Rule: CORE.ABL.AURA, CORE.TRN.6
     """
     bearer = context["bearer"]
     if unit is None or unit.where != "table" or bearer.where != "table":
@@ -185,7 +186,10 @@ def wholly_in_zone(battle: Battle, unit: Unit, kind: str) -> bool:
 
 @word(clause="SEC.12")
 def wholly_in_quarter(battle: Battle, unit: Unit, quarter: int) -> bool:
-    """Return whether the unit is wholly within a table quarter (1 to 4) and outside 6" of the centre."""
+    """Return whether the unit is wholly within a table quarter and away from the centre.
+
+    `quarter` is 1 to 4; the unit stands outside 6" of the centre.
+    """
     quarter_of_table = quarters(battle.state.position.board.bounds)[quarter - 1]
     inside = battle.field.wholly_within_zone(unit, quarter_of_table)
     return bool(inside.all()) and not bool((_from_centre(battle, unit) <= 6 + TOLERANCE).any())

@@ -107,7 +107,10 @@ def wounds_lost(battle: Battle, unit: Unit) -> bool:
 
 @word(looks_around=True)
 def controlled(battle: Battle, objective: Objective | str | None, side: str = PLAYERS) -> bool:
-    """Return whether a side controls an objective marker; one that is gone is controlled by nobody."""
+    """Return whether a side controls an objective marker.
+
+    No side controls a marker that is gone.
+    """
     if isinstance(objective, str):
         objective = battle.state.position.objectives.get(objective)
     return objective is not None and objective.by == side

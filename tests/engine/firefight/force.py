@@ -1,6 +1,7 @@
-"""Who fights in the skirmishes of Firefight, and on what battlefield: plain facts from its army lists.
+"""The units and the battlefield of the skirmishes of Firefight, as plain facts.
 
-A model has a Quality and a Defense, and no characteristic of the 10th edition.
+The facts come from its army lists. A model has a Quality and a Defense, and no characteristic of the 10th
+edition.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ def squad(
     first_row: int,
     profile: tuple[int, int, tuple[WeaponFacts, ...], tuple[str, ...]],
 ) -> UnitFacts:
-    """Return a unit of so many like models, from a row of the table on."""
+    """Return a unit of like models, whose rows of the table begin with `first_row`."""
     quality, defense, weapons, abilities = profile
     base = BaseFacts(length=25 / 25.4, width=25 / 25.4)
     return UnitFacts(

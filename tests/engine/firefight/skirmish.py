@@ -59,7 +59,7 @@ ROUNDS = 4
 OTHER: dict[str, Side] = {HORDE: PLAYERS, PLAYERS: HORDE}
 
 
-# who is who
+# marks and questions
 
 
 def note(game: Battle, key: str, value: str | None, cause: str) -> None:
@@ -271,7 +271,7 @@ def charge(game: Battle, unit: Unit, near: list[Unit]) -> Steps[None]:
         if said.yes:
             yield from strike(game, foe, unit)
     if unit.rows and foe.rows:
-        # A hair more than the inch, as a unit must be more than one inch away; farther off, it is there.
+        # The unit must be more than one inch away, hence the tolerances; farther off, it need not move.
         if game.field.engaged(unit, foe):
             yield from walk(game, unit, "fall-back", BACK_OFF + 10 * TOLERANCE, "GFF.MELEE.2")
     elif unit.rows or foe.rows:
@@ -279,7 +279,10 @@ def charge(game: Battle, unit: Unit, near: list[Unit]) -> Steps[None]:
 
 
 def strike(game: Battle, unit: Unit, foe: Unit, charging: bool = False) -> Steps[None]:
-    """Strike with all melee weapons, and be fatigued by it. Rule: GFF.MELEE.1, GFF.MELEE.3, GFF.SHK.1."""
+    """Strike with all melee weapons, and be fatigued by it.
+
+    Rule: GFF.MELEE.1, GFF.MELEE.3, GFF.SHK.1.
+    """
     tired = "fatigued" in unit.marks or "shaken" in unit.marks
     mark(game, unit, "fatigued", True, "GFF.MELEE.3", "round")
     level = (
@@ -298,7 +301,10 @@ def strike(game: Battle, unit: Unit, foe: Unit, charging: bool = False) -> Steps
 
 
 def end_round(game: Battle) -> Steps[bool]:
-    """Test morale, see who holds what, and hand the first go on. Rule: GFF.MOR.1, GFF.OBJ.1, GFF.TURN.1."""
+    """Test morale, settle the objective markers, and hand the first go on.
+
+    Rule: GFF.MOR.1, GFF.OBJ.1, GFF.TURN.1.
+    """
     for side in (PLAYERS, HORDE):
         yield from morale(game, side)
     for objective in game.state.position.objectives.values():

@@ -1,4 +1,4 @@
-"""An agent for Firefight that wants to get at the enemy: it goes near, shoots, charges and strikes back."""
+"""An agent for Firefight that goes near the enemy, shoots, charges and strikes back."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.w40k.view import View
 
 
 class Soldier:
-    """One who plays a seat of a skirmish."""
+    """An agent that plays a seat of a skirmish."""
 
     name = "soldier"
 

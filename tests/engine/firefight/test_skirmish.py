@@ -37,7 +37,10 @@ def staged(
     rounds: int = 4,
     **dice: list[int],
 ) -> Battle:
-    """Return a battle in the middle of its first round, of units that stand there; `run` is its one step."""
+    """Return a battle in the middle of its first round, with these units in place.
+
+    `run` is its only step; without it the ruleset's own steps follow.
+    """
     opening: list[ev.Event] = []
     row = 0
     for name, side, profile, at in units:

@@ -1,6 +1,6 @@
-"""What an attack does in Firefight: Quality dice, Defense dice, and what wounds do to a group and a model.
+"""Attacks in Firefight: Quality dice, Defense dice, and what wounds do to groups and models.
 
-Owns nothing of who may attack whom.
+Owns nothing of which unit may attack which.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ def characteristic(game: Game, unit: Unit, name: str) -> int:
 
 
 def toughness(unit: Unit) -> int:
-    """Return from how many wounds on a model is knocked out: Tough(X), 1 without it. Rule: GFF.WND.2."""
+    """Return from how many wounds on a model may be knocked out: Tough(X), 1 without it.
+
+    Rule: GFF.WND.2.
+    """
     found = [a for a in unit.facts.parts[0].abilities if a.startswith("tough ")]
     return int(found[0].split()[1]) if found else 1
 
@@ -90,7 +93,10 @@ def succeeds(die: int, need: int) -> bool:
 
 
 def suffer(game: Game, unit: Unit, wounds: int, by: Unit) -> Steps[None]:
-    """Take wounds: models of a group go until one is left, which gathers them. Rule: GFF.WND.1, GFF.WND.3."""
+    """Take wounds: models of a group go until one is left, which gathers them.
+
+    Rule: GFF.WND.1, GFF.WND.3.
+    """
     spare = len(unit.rows) - 1
     if wounds > 0 and spare:
         rows = yield from order_of_loss(game, unit, wounds)
