@@ -283,6 +283,7 @@ def checks(rows: list[dict[str, Any]], agent: str, every_faction: bool = False) 
                 ("overlap", "no base overlaps another"),
                 ("board", "no base leaves the board"),
                 ("coherency", "no unit ends a turn out of coherency"),
+                ("dice", "no die is rolled again twice"),
             )
         ),
         _none("folding the log gives the state", whole, lambda row: [] if row["folds"] else ["differs"]),

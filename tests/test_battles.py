@@ -122,6 +122,7 @@ def test_flawless_battles_fail_no_check() -> None:
         ({"faults": ["event 3: overlap: a on b"]}, "no base overlaps another"),
         ({"faults": ["event 3: board: a"]}, "no base leaves the board"),
         ({"faults": ["event 3: coherency: a"]}, "no unit ends a turn out of coherency"),
+        ({"faults": ["event 3: dice: a"]}, "no die is rolled again twice"),
         ({"measured": {"paths": 9}, "disagreements": ["event 3, a, wall"]}, "the referee agrees"),
         ({"folds": False}, "folding the log gives the state"),
         ({"behind": ["unexplained: round 1"]}, "what gets no nearer says why"),

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from engine.audit.thrown import Thrown
 from engine.core import event as ev
 from engine.core.apply import apply
 from engine.core.state import State, Unit
@@ -33,7 +34,7 @@ class Fault:
 
     n: int
     check: str
-    """overlap, board or coherency."""
+    """overlap, board, coherency or dice."""
     text: str
 
 
@@ -52,6 +53,7 @@ class Inspection:
     causes: dict[str, int] = field(default_factory=dict)
     """How many events each rule or clause brought about, or changed a number in."""
     index: Index = field(init=False)
+    thrown: Thrown = field(default_factory=Thrown)
 
     def __post_init__(self) -> None:
         """Index the table."""
@@ -69,6 +71,8 @@ def inspect(events: Iterable[ev.Event], parameters: Parameters) -> Inspection:
         apply(found.state, event)
         _note(found, event)
         found.faults += faults_after(found.index, found.state, event, parameters)
+        if isinstance(event, ev.Rolled):
+            found.faults += [Fault(event.n, "dice", text) for text in found.thrown.faults(event)]
     return found
 
 

@@ -253,6 +253,8 @@ class Rolled(Event, kw_only=True):
     target: str = ""
     need: int = 0
     trail: NumberTrail | None = None
+    replaces: tuple[int, ...] = ()
+    """Of dice that are rolled again: the places of those before them, in the roll that they change."""
 
 
 class Shot(Facts, frozen=True, kw_only=True):

@@ -212,8 +212,12 @@ class Game:
         stream: str = "dice",
         cause: str = "",
         trail: ev.NumberTrail | None = None,
+        replaces: tuple[int, ...] = (),
     ) -> tuple[int, ...]:
-        """Roll dice of a kind, log them and return their faces, or what a rule puts in their place."""
+        """Roll dice of a kind, log them and return their faces, or what a rule puts in their place.
+
+        Dice that are rolled again say the places of those that they replace.
+        """
         instead = self.rules.instead(roll, self.state.position.units.get(unit))
         if instead is not None:
             clause, cause = instead
@@ -231,6 +235,7 @@ class Game:
                 target=target,
                 need=need,
                 trail=trail,
+                replaces=replaces,
             ),
             cause,
         )

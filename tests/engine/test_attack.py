@@ -192,6 +192,8 @@ def test_twin_linked_rerolls_failed_wounds_once() -> None:
     dice = {"hit": [5, 5], "wound": [1, 6], "wound-reroll": [2], "save": [6]}
     game = shoot(gun(keywords=("twin-linked",)), enemy(2), dice=dice)
     assert tally(game).wounds == 1
+    (again,) = [e for e in game.events if isinstance(e, ev.Rolled) and e.roll == "wound-reroll"]
+    assert again.replaces == (0,), "the log names the die that failed"
 
 
 @pytest.mark.rule("CORE.WPN.SUST", "CORE.WPN.LETHAL", "CORE.WPN.CRIT")

@@ -53,6 +53,11 @@ def rolls(game: Game, roll: str) -> list[tuple[int, ...]]:
     return [each.dice for each in game.events if isinstance(each, ev.Rolled) and each.roll == roll]
 
 
+def places(game: Game, roll: str) -> list[tuple[int, ...]]:
+    """Return of each roll of a kind which dice before it replaces."""
+    return [each.replaces for each in game.events if isinstance(each, ev.Rolled) and each.roll == roll]
+
+
 HITS: dict[str, list[int]] = {"hit": [6], "wound": [6], "save": [1]}
 HALF = rule("half", modify=(Modify(number="weapon.damage", multiply=0.5, condition="target == bearer"),))
 NONE = rule("none", modify=(Modify(number="weapon.damage", set=0, condition="target == bearer"),))
@@ -134,6 +139,7 @@ def test_low_damage_is_rolled_again(of: int, damage: str, first: int, again: boo
     dice = {**HITS, "damage": [first], "damage-reroll": [2]}
     game = shots(gun(damage=damage), rolls_again, dice=dice, rules=("test/again",))
     assert rolls(game, "damage-reroll") == ([(2,)] if again else [])
+    assert places(game, "damage-reroll") == ([(0,)] if again else [])
     assert amounts(game) == [2 if again else first]
 
 

@@ -56,6 +56,29 @@ def test_bases_that_overlap_are_found(seen: Callable[..., Inspection], marines: 
     assert touching.faults == []
 
 
+def thrown(roll: str, *dice: int, replaces: tuple[int, ...] = ()) -> ev.Rolled:
+    return ev.Rolled(
+        roll=roll, dice=dice, total=sum(dice), stream="dice", draws=0, unit="marines", replaces=replaces
+    )
+
+
+@pytest.mark.rule("CORE.DICE.1")
+def test_a_die_is_rolled_again_once_and_after_it_was_rolled(
+    seen: Callable[..., Inspection], marines: Any
+) -> None:
+    first, again = thrown("hit", 1, 1, 4), thrown("hit-reroll", 2, 5, replaces=(0, 1))
+    other = thrown("hit-reroll", 3, replaces=(2,))
+    assert seen([marines()], first, again, other, first, again).faults == []
+    for more in (
+        (again, thrown("hit-reroll", 3, replaces=(1,))),
+        (thrown("hit-reroll", 3, replaces=(3,)),),
+        (thrown("hit-reroll", 3, 4, replaces=(0,)),),
+        (thrown("hit-reroll", 3),),
+        (thrown("wound-reroll", 3, replaces=(0,)),),
+    ):
+        assert checks(seen([marines()], first, *more)) == ["dice"]
+
+
 @pytest.mark.parametrize(("x", "y"), [(0.6, 8.0), (59.4, 8.0), (30.0, 0.6), (30.0, 43.4)])
 def test_a_base_over_the_edge_is_found(
     seen: Callable[..., Inspection], marines: Any, x: float, y: float

@@ -201,6 +201,8 @@ def test_the_number_of_attacks_is_rolled_again_for_one_weapon() -> None:
     answered(game, always)
     attacked = next(e for e in game.events if isinstance(e, ev.Attacked))
     assert attacked.attacks == 9
+    (again,) = [e for e in game.events if isinstance(e, ev.Rolled) and e.roll == "attacks-reroll"]
+    assert again.replaces == (1,), "the log names the die of the second model"
 
 
 @pytest.mark.rule("CORE.STR.1")

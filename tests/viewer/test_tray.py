@@ -92,16 +92,29 @@ def test_the_tray_follows_the_cursor_in_both_directions() -> None:
     assert forward == back[::-1]
 
 
-def test_rolls_again_are_the_failures_or_the_lowest() -> None:
+def test_the_dice_that_the_log_names_were_rolled_again() -> None:
     entries = (
-        rolled("hit", 1, 4, 2, 5, need=3, n=1),
-        rolled("hit-reroll", 3, 1, need=3, n=2),
-        attacked(3),
+        rolled("hit", 1, 4, 1, 5, need=3, n=1),
+        rolled("hit-reroll", 3, 1, need=3, n=2, replaces=(0, 2)),
+        rolled("hit-reroll", 6, need=3, n=3, replaces=(1,)),
+        attacked(4),
     )
     (row, *_) = shown(*entries).rows
-    assert [die.outcome for die in row.dice] == ["again", "met", "again", "met"]
-    assert [(die.face, die.outcome) for die in row.again] == [(3, "met"), (1, "missed")]
+    assert [die.outcome for die in row.dice] == ["again", "again", "again", "met"]
+    assert [(die.face, die.outcome) for die in row.again] == [(3, "met"), (1, "missed"), (6, "met")]
     assert row.result == "3 of 4"
+
+
+def test_a_save_rolled_again_is_the_last_one_before() -> None:
+    saves = [rolled("save", face, unit="b", target="a", need=4, n=face) for face in (1, 2)]
+    again = rolled("save-reroll", 5, unit="b", target="a", need=4, n=3, replaces=(0,))
+    after = rolled("save", 3, unit="b", target="a", need=4, n=4)
+    (row,) = shown(*saves, again, after).rows
+    assert [die.outcome for die in row.dice] == ["missed", "again", "missed"]
+    assert row.result == "2 failed"
+
+
+def test_a_log_that_names_no_places_shows_the_lowest_as_rolled_again() -> None:
     one = shown(rolled("hit", 1, 4, 2, 5, need=3, n=1), rolled("hit-reroll", 6, need=3, n=2))
     assert [die.outcome for die in one.rows[0].dice] == ["again", "met", "missed", "met"]
 

@@ -74,6 +74,17 @@ class DicePart:
     need: int
     first: list[ev.Rolled] = field(default_factory=list)
     fresh: list[ev.Rolled] = field(default_factory=list)
+    replaced: set[int] = field(default_factory=set)
+    """The places of the dice that were rolled again, among all dice of the first rolls."""
+
+    def add(self, roll: ev.Rolled) -> None:
+        """Add a roll; one that is made again changes the last of the first rolls."""
+        if not roll.roll.endswith(AGAIN):
+            self.first.append(roll)
+            return
+        self.fresh.append(roll)
+        before = sum(len(each.dice) for each in self.first[:-1])
+        self.replaced |= {before + place for place in roll.replaces}
 
 
 def base_of(roll: str) -> str:
@@ -86,8 +97,7 @@ def parts_of(rolls: Sequence[ev.Rolled]) -> list[DicePart]:
     parts: dict[tuple[str, int], DicePart] = {}
     for roll in rolls:
         key = (base_of(roll.roll), roll.need)
-        part = parts.setdefault(key, DicePart(*key))
-        (part.fresh if roll.roll.endswith(AGAIN) else part.first).append(roll)
+        parts.setdefault(key, DicePart(*key)).add(roll)
     return list(parts.values())
 
 
@@ -98,7 +108,7 @@ def row_of(
     summed = part.base in SUMMED
     first = [face for roll in part.first for face in roll.dice]
     fresh = [face for roll in part.fresh for face in roll.dice]
-    replaced = _replaced(first, fresh, part, critical)
+    replaced = part.replaced or _lowest(first, len(fresh))
 
     def outcome(face: int, place: int = -1) -> Outcome:
         if place in replaced:
@@ -135,18 +145,9 @@ def is_met(base: str, face: int, need: int, critical: int = 6) -> bool:
     return face >= need
 
 
-def _replaced(first: list[int], fresh: list[int], part: DicePart, critical: int) -> set[int]:
-    """Return the places of the dice that were rolled again: all 1s, all failures, or the lowest.
-
-    The log tells how many they were, not which.
-    """
-    if not fresh:
-        return set()
-    if part.base in SUMMED or len(fresh) >= len(first):
-        return set(range(len(first)))
-    order = sorted(range(len(first)), key=lambda place: (first[place], place))
-    failed = [p for p in order if part.need and not is_met(part.base, first[p], part.need, critical)]
-    return set(failed[: len(fresh)] if len(failed) >= len(fresh) else order[: len(fresh)])
+def _lowest(first: list[int], count: int) -> set[int]:
+    """Return the places of the lowest dice: logs before format 8 tell how many were rolled again alone."""
+    return set(sorted(range(len(first)), key=lambda place: (first[place], place))[:count])
 
 
 def need_words(base: str, need: int) -> str:
@@ -205,9 +206,3 @@ def _note(roll: ev.Rolled) -> str:
         elif cause == "CORE.COV.1":
             words.append("cover")
     return ", ".join(words) if len(words) > 1 else ""
-
-
-def split_rolls(rolls: list[ev.Rolled]) -> tuple[list[ev.Rolled], list[ev.Rolled]]:
-    """Return the first rolls, and those made again."""
-    fresh = [roll for roll in rolls if roll.roll.endswith(AGAIN)]
-    return [roll for roll in rolls if roll not in fresh], fresh

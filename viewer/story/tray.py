@@ -18,7 +18,6 @@ from viewer.story.dice_row import (
     base_of,
     parts_of,
     row_of,
-    split_rolls,
 )
 from viewer.story.name import count
 from viewer.story.source import Entry
@@ -272,7 +271,10 @@ class _VolleyDice:
         words += [count(models, "model")] if models else []
         result = ", ".join(words)
         if rolls:
-            row = row_of(DicePart("damage", 0, *split_rolls(rolls)), result=result)
+            part = DicePart("damage", 0)
+            for roll in rolls:
+                part.add(roll)
+            row = row_of(part, result=result)
             return (replace(row, needed="", note="", is_loss=bool(result)),)
         if not result:
             return ()

@@ -143,6 +143,8 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
     """Make the roll at a place again, with all of its dice. Rule: CORE.DICE.1."""
     if place is None:
         return
+    first = place * throw.size
+    replaced = range(first, first + throw.size)
     fresh = battle.roll(
         f"{throw.roll}{AGAIN}",
         throw.size,
@@ -151,9 +153,9 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
         target=throw.target,
         need=throw.need,
         cause=cause,
+        replaces=tuple(replaced),
     )
-    first = place * throw.size
-    throw.dice[first : first + throw.size] = fresh
+    throw.dice[first : replaced.stop] = fresh
     throw.fixed |= {place}
 
 

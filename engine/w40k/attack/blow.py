@@ -99,7 +99,8 @@ def _roll(battle: Battle, volley: Volley, about: dict[str, Any], enough: int) ->
     again = battle.query.number("attack.reroll-damage", 0, **about)
     is_again = sum(dice) + added < enough and _falls_short(sum(dice), count, sides, again)
     if is_again:
-        dice = battle.roll(f"damage{AGAIN}", count, sides, unit=unit, target=target, cause=again.source)
+        kind, every, by = f"damage{AGAIN}", tuple(range(count)), again.source
+        dice = battle.roll(kind, count, sides, unit=unit, target=target, cause=by, replaces=every)
     throw = Throw(
         "damage",
         volley.attacker,

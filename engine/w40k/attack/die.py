@@ -64,9 +64,10 @@ def roll_against(
         return ()
     about = {"unit": volley.attacker.id, "target": volley.target.id, "need": need.natural}
     dice = list(battle.roll(roll, count, cause="CORE.ATK.1", trail=need.trail, **about))  # type: ignore[arg-type]
-    failed = [i for i, die in enumerate(dice) if need.fails_again(die)]
+    failed = tuple(i for i, die in enumerate(dice) if need.fails_again(die))
     if failed:
-        fresh = battle.roll(f"{roll}{AGAIN}", len(failed), cause=need.by, **about)  # type: ignore[arg-type]
+        again = f"{roll}{AGAIN}"
+        fresh = battle.roll(again, len(failed), cause=need.by, replaces=failed, **about)  # type: ignore[arg-type]
         for i, die in zip(failed, fresh, strict=True):
             dice[i] = die
     throw = Throw(

@@ -56,7 +56,7 @@ def roll_save(battle: Battle, volley: Volley, model: Model, ap: Number, shelter:
     dice = battle.roll("save", cause="CORE.ATK.4", trail=trail if trail.steps else None, **about)
     again = _again(battle, volley, model, warded) if dice[0] == 1 else ""
     if again:
-        dice = battle.roll("save-reroll", cause=again, **about)
+        dice = battle.roll("save-reroll", cause=again, replaces=(0,), **about)
     if _saves(dice[0], need) or need > 6:
         return _saves(dice[0], need)
     throw = Throw(

@@ -1,0 +1,38 @@
+"""The dice of a log: each that is rolled again was rolled before, and is rolled again once at most.
+
+Owns what is remembered of rolls for that check. It knows no rule by which dice are rolled again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.core import event as ev
+from engine.core.dice import AGAIN
+
+Kind = tuple[str, str, str]
+"""A unit, its target and a kind of roll."""
+
+
+@dataclass(slots=True)
+class Thrown:
+    """The last first roll of each kind, by its number of dice, and the places that were rolled again."""
+
+    count: dict[Kind, int] = field(default_factory=dict)
+    again: dict[Kind, set[int]] = field(default_factory=dict)
+
+    def faults(self, event: ev.Rolled) -> list[str]:
+        """Take a roll; return what is wrong with dice that are rolled again. Rule: CORE.DICE.1"""
+        base = event.roll.removesuffix(AGAIN)
+        kind = (event.unit, event.target, base)
+        if base == event.roll:
+            self.count[kind], self.again[kind] = len(event.dice), set()
+            return []
+        places, before = set(event.replaces), self.again.setdefault(kind, set())
+        found = []
+        if len(event.dice) != len(places) or not places <= set(range(self.count.get(kind, 0))):
+            found.append(f"{event.roll} of {event.unit} replaces no dice that were rolled before")
+        if places & before:
+            found.append(f"{event.roll} of {event.unit} rolls a die again twice")
+        before |= places
+        return found
