@@ -104,7 +104,7 @@ def _kind(
         return "advance", (*way.because, *faster)
     if not planned().moves:
         asked.failed(way.target.because.clause, "normal-move", NO_WAY)
-        stuck = why_not_nearer(view, unit, way.target, "normal", limits, closed=planned().lost)
+        stuck = why_not_nearer(view, unit, way.target, "normal", limits, planned())
         return STAY, (*way.because, stuck)
     return "normal-move", way.because
 
@@ -185,8 +185,7 @@ def move(view: View, request: Move) -> Moves:
     if plan.behind:
         stuck = (why_behind(view, unit, way.target, plan),)
     elif plan.lost or not gains:
-        why = why_not_nearer(view, unit, way.target, request.kind, request.limits, closed=plan.lost)
-        stuck = (why,)
+        stuck = (why_not_nearer(view, unit, way.target, request.kind, request.limits, plan),)
     return replace_because(plan, (*way.because, *stuck), passed_over(view, unit, way.target))
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ai.horde.edge import foot_on_edge
 from ai.horde.target import ENEMY, OBJECTIVE, Target
+from ai.moving.move_planning import Plan
 from engine.core.facts import Point
 from engine.core.request import Because
 from engine.core.state import Unit
@@ -31,11 +32,11 @@ BY_MODELS = ("on another model", "on a model", *NEAR_ENEMIES)
 
 
 def why_not_nearer(
-    view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], *, closed: bool = False
+    view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], plan: Plan
 ) -> Because:
-    """Return why the unit gets no nearer to its target, or cannot get all the way there.
+    """Return why the unit gets no nearer to its target by a plan, or cannot get all the way there.
 
-    With `closed` the unit's move was planned with every way to the target closed. Rule: R.A03
+    Rule: R.A03
     """
     i, goal = foremost(view, unit, target)
     ground = view.ground(unit, kind)
@@ -43,9 +44,11 @@ def why_not_nearer(
     found = way(stance, view.xy(unit)[i], goal, ground)
     if not isinstance(found, Path):
         reason = _closed(view, unit, target, found)
-    elif closed:
+    elif plan.lost:
         # A way to the point itself may enter what covers it, where no model may end.
         reason = f"It cannot get all the way to {target.id}: what stands about it leaves no place to end."
+    elif plan.together:
+        reason = "All its models together end nearer, though none as near as its foremost model stood."
     else:
         reason = _along(view, unit, found, stance, ground, limits.get(unit.rows[i], 0.0))
     return Because(clause=target.because.clause, reason=reason, target=target.id, ruling="R.A03")

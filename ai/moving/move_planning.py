@@ -30,8 +30,8 @@ from geometry.measure.distance import gaps, overlaps, within
 from geometry.measure.region import Segment
 from geometry.path.ground import Ground
 from geometry.path.planner import Blocked, Path
-from geometry.portable import norms
-from geometry.shape.base import Bools, Floats
+from geometry.portable import norms, sum_of
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import Outlines
 from geometry.tolerance import TOLERANCE
 
@@ -53,10 +53,9 @@ class Plan(msgspec.Struct, frozen=True):
     longest: float = 0.0
     blocked: str = ""
     nearer: bool = False
-    """Whether the unit is nearer to the goal after the move.
-
-    That is so where a model that moves ends nearer than any that stays.
-    """
+    """Whether some model ends nearer to the goal than any stood before the move."""
+    together: bool = False
+    """Whether all models together have less left to the goal after the move."""
     lost: bool = False
     """Whether every way to the goal is closed to some model, which then gets as near as it can."""
     behind: bool = False
@@ -88,16 +87,15 @@ def planned(view: View, unit: Unit, outcome: Moved | Blocked) -> Plan:
     paths = {
         row: path.legs for row, path in zip(unit.rows, outcome.paths, strict=True) if path.length > TOLERANCE
     }
-    lengths = np.array([path.length for path in outcome.paths])
-    nearer = _gets_nearer(outcome, lengths > TOLERANCE)
-    long = float(lengths.max(initial=0.0))
-    return Plan(paths, view.bases_after(unit, paths), long, nearer=nearer, lost=outcome.lost)
-
-
-def _gets_nearer(outcome: Moved, moved: Bools) -> bool:
-    """Return whether a model that moves ends nearer to the goal than any that stays."""
-    stayed = outcome.left[~moved].min(initial=np.inf)
-    return bool(outcome.left[moved].min(initial=np.inf) < stayed - TOLERANCE)
+    left, before = outcome.left.tolist(), outcome.before.tolist()
+    return Plan(
+        paths,
+        view.bases_after(unit, paths),
+        max(path.length for path in outcome.paths),
+        nearer=min(left) < min(before) - TOLERANCE,
+        together=sum_of(left) < sum_of(before) - TOLERANCE,
+        lost=outcome.lost,
+    )
 
 
 def toward(
@@ -160,7 +158,12 @@ def continued(
     }
     longest = max(_length(view.at(row), legs) for row, legs in paths.items())
     return Plan(
-        paths, view.bases_after(unit, paths), longest, nearer=first.nearer or second.nearer, lost=first.lost
+        paths,
+        view.bases_after(unit, paths),
+        longest,
+        nearer=first.nearer or second.nearer,
+        together=first.together or second.together,
+        lost=first.lost,
     )
 
 

@@ -101,7 +101,7 @@ def straight_away(view: View, unit: Unit, inches: float) -> Plan | None:
     stances = [party.stance(i) for i in range(len(party))]
     if check_paths(ways, stances, party.xy, party.limit, ground):
         return None
-    plan = planned(view, unit, Moved(ways, np.zeros(len(ways))))
+    plan = planned(view, unit, Moved(ways, np.zeros(len(ways)), np.zeros(len(ways))))
     heights = view.poses_after(unit, plan.paths)[:, 2]
     legal = _is_clear(view, unit, plan) and is_coherent(plan.bases, heights, view.spacing)
     return plan if legal else None

@@ -1,5 +1,4 @@
 from geometry.core.critical_points cimport CriticalPoints, Spot
-from geometry.core.numeric cimport sum_of
 from geometry.core.shapes cimport INFINITE, Shapes
 from geometry.core.tangents cimport VisibilityGraph
 from geometry.core.unit_contact cimport EVERY, FREE

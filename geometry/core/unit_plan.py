@@ -19,7 +19,6 @@ import cython
 from geometry.tolerance import PLACE_SLACK_INCHES, TOLERANCE
 
 if not cython.compiled:
-    from geometry.core.numeric import sum_of
     from geometry.core.shapes import INFINITE
     from geometry.core.unit_contact import EVERY, FREE
     from geometry.core.unit_polish import NEAR, UnitPolish
@@ -91,9 +90,9 @@ class UnitPlan(UnitPolish):
         """Return which models find every way to what they make for closed."""
         return [bool(self.models[i].is_closed) for i in range(self.count)]
 
-    def began(self) -> float:
-        """Return what all models have left together where they stand."""
-        return sum_of([self.models[i].began for i in range(self.count)])
+    def began(self) -> list[float]:
+        """Return what each model has left where it stands, in inches."""
+        return [self.models[i].began for i in range(self.count)]
 
     def _nearest_first(self) -> list[int]:
         """Return the rows of the models: those that may not move, then those that have least left."""

@@ -82,7 +82,7 @@ def _into_contact(
         goal = ToContact(groups, reach, NOTHING, must_reach_all)
         found = planned(party, ground, goal, spacing, True, is_first)
     if found is not None:
-        return Moved(found.paths, np.where(found.left >= UNTOUCHED, found.left - UNTOUCHED, found.left))
+        return replace(found, left=np.where(found.left >= UNTOUCHED, found.left - UNTOUCHED, found.left))
     if not has_places(party, ground, goal, spacing):
         return Blocked("no place within engagement range is free", in_way)
     return Blocked("the unit cannot end within engagement range of its targets, coherent", in_way)
@@ -146,7 +146,7 @@ def _up_to_contact(
         )
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
-            return Moved(paths, found.left)
+            return replace(found, paths=paths)
     return Blocked(
         "the unit cannot end within engagement range of its targets, at whatever height",
         partial(in_the_way, party, ToBases(every), ground),

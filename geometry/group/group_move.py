@@ -136,4 +136,4 @@ def _stayed(party: Party, goal: Goal) -> Moved:
     left = [float(goal.left(at[None], party.stance(row))[0]) for row, at in enumerate(party.xy)]
     z = np.zeros(len(party)) if party.z is None else party.z
     paths = tuple(Path(_floats(at), (), float(high)) for at, high in zip(party.xy, z, strict=True))
-    return Moved(paths, np.array(left))
+    return Moved(paths, np.array(left), np.array(left))

@@ -39,7 +39,7 @@ def in_the_way(party: Party, goal: Goal, ground: Ground) -> tuple[Blocker, ...]:
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """A path for each model, and how far each has left to the goal.
+    """A path for each model, and how far each has left to the goal after and `before` the move.
 
     The path of a model that stays has no length. After `move_away` what is left is how much less than 100
     inches the closest threat is away.
@@ -47,6 +47,7 @@ class Moved(msgspec.Struct, frozen=True):
 
     paths: tuple[Path, ...]
     left: Floats
+    before: Floats
     lost: bool = False
     """Whether some model finds every way to the goal closed, and gets as near as it can."""
 

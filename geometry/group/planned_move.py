@@ -99,7 +99,8 @@ class _Unit:
         plan = self.plan([[choice] for choice in choices], self.grounds.of, meetings_of)
         found = plan.plan(self.budget.left, self.is_first)
         self.budget.spend(plan.work)
-        self._began = plan.began()
+        before = np.array(plan.began())
+        self._began = sum_of(before.tolist())
         if found is None:
             return None
         paths = []
@@ -110,7 +111,8 @@ class _Unit:
             if path is None:
                 return None
             paths.append(path if facing is None else self._pivoted(row, path, facing))
-        return Moved(tuple(paths), np.array([left for _, _, _, left in found]), lost=any(plan.closed()))
+        left = np.array([left for _, _, _, left in found])
+        return Moved(tuple(paths), left, before, lost=any(plan.closed()))
 
     def plan(
         self,

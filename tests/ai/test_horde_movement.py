@@ -299,3 +299,27 @@ def test_who_may_come_no_nearer_to_its_enemy_names_that_one_not_a_friend_beside_
     assert battle.ends("boyz", answer)[0] == pytest.approx((30, 30), abs=1e-5)
     told = f"Every place on its way that it can reach is too {fault} enemy (enemy)."
     assert (answer.because[-1].reason, answer.because[-1].ruling) == (told, "R.A03")
+
+
+@pytest.mark.rule("AI.MOVE.1", "R.A03")
+@pytest.mark.parametrize("together", [True, False])
+def test_models_that_come_nearer_together_say_that_the_foremost_gives_way(situation, together):
+    """In a lane one of the pair can stand in the notch of two friends, or both side by side before it."""
+    wide = 3.2 if together else 2.0
+    walls = tuple(
+        replace(situation.ruin(name, x0, 8, x1, 28, kind="wall"), height=12.0)
+        for name, x0, x1 in (("a", 0, 30 - wide), ("b", 30 + wide, 60))
+    )
+    battle = situation(terrain=walls)
+    starts, foe = [(30, 15.14), (30, 18.4)], np.array((30, 10))
+    battle.horde("haulers", starts, mm=80, keywords="VEHICLE")
+    battle.horde("friends", [(28.1, 14), (31.9, 14)])
+    battle.players("enemy", [(30, 10)])
+    request = battle.path_request("haulers", "normal", 10.0)
+    answer = HordeAgent().answer(battle.view(), request)
+    assert battle.faults(request, answer) == []
+    before, after = (np.hypot(*(np.array(each) - foe).T) for each in (starts, battle.ends("haulers", answer)))
+    assert after.sum() < before.sum()
+    assert (after.min() > before.min() + 1) == together
+    told = "All its models together end nearer, though none as near as its foremost model stood."
+    assert [b.reason for b in answer.because if b.ruling == "R.A03"] == ([told] if together else [])
