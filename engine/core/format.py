@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-FORMAT = 7
+FORMAT = 8
 """At most one step between two pushes; `scripts/replays.py` then writes the replays anew."""
-PROGRAM = "0.5.0"
+PROGRAM = "0.6.0"
 """The version of the program, which pyproject.toml says too."""
 UNNAMED = {1: "0.1.0 (22 November 2026)", 2: "0.1.0 (23 November 2026)", 3: "0.1.0 (26 November 2026)"}
 """The last version that wrote a format whose headers do not name their program."""
