@@ -124,8 +124,9 @@ def _arcs_made(reading: Reading, told: list[Any]) -> Core:
 
 
 def _ground_made(reading: Reading, told: Data) -> Ground:
-    # A record made before climbs could be free does not say it.
-    found = {name: told[name] for name in PLAIN if name in told} | {"size": nested(told["size"])}
+    # A record made before climbs could be free does not say it, and a tree of that time does not know it.
+    known = [name for name in PLAIN if name in told and name in Ground.__struct_fields__]
+    found = {name: told[name] for name in known} | {"size": nested(told["size"])}
     found |= {name: reading.polygons(told[name]) for name in POLYGONS}
     found |= {name: reading.outlines(told[name]) for name in OUTLINES}
     return Ground(**found, rises=reading.get(told["rises"], ()), crowd=reading.get(told["crowd"]))
@@ -259,7 +260,9 @@ class RecordedMove:
         front = self.told["front"]
         if front is None:
             return Nearest(self.outlines("nearest"))
-        return Front(nested(front), nested(self.told.get("first") or ()))
+        # A tree in which no place of a front is wanted knows the stretches alone.
+        first = [nested(self.told.get("first") or ())] if "first" in Front.__struct_fields__ else []
+        return Front(nested(front), *first)
 
     def _set_up(self) -> tuple[Any, ...]:
         is_plain = bool(self.told["bases"]) and isinstance(self.told["bases"][0], float)
