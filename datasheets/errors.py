@@ -29,12 +29,19 @@ class BadData(HordeError):  # noqa: N818 - the name that the design gives it
         self.mend = mend
 
 
+MOST_NAMED = 12
+"""The most names that a sentence lists; of more it says how many there are, and the first and last."""
+
+
 class UnknownName(HordeError):  # noqa: N818 - the name that the design gives it
     """A name that nothing in the library has, with the names that are near it."""
 
-    def __init__(self, name: str, near: tuple[str, ...], kind: str) -> None:
-        """Keep the `name`, the names `near` it, and the `kind` of thing it was meant to be."""
-        hint = f"; did you mean {_listed(near)}?" if near else "."
+    def __init__(self, name: str, near: tuple[str, ...], kind: str, known: tuple[str, ...] = ()) -> None:
+        """Keep the `name`, the names `near` it, and the `kind` of thing it was meant to be.
+
+        All that are `known` are told where none is near.
+        """
+        hint = f"; did you mean {_listed(near)}?" if near else f"{_choice(known)}."
         super().__init__(f"There is no {kind} '{name}'{hint}")
         self.name = name
         self.near = near
@@ -48,16 +55,23 @@ def unknown(name: str, known: Iterable[str], kind: str) -> UnknownName:
     short = {_hyphened(each.rsplit("/", 1)[-1]): each for each in reversed(names)}
     near = [short[each] for each in get_close_matches(_hyphened(wanted), sorted(short), n=3)]
     near += get_close_matches(wanted, names, n=3, cutoff=0.75)
-    if not near and len(names) <= 6:
-        near = names
-    return UnknownName(name, tuple(dict.fromkeys(near))[:3], kind)
+    return UnknownName(name, tuple(dict.fromkeys(near))[:3], kind, tuple(names))
+
+
+def _choice(known: tuple[str, ...]) -> str:
+    """Return what there is to choose from, as the end of a sentence."""
+    if not known:
+        return ""
+    if len(known) > MOST_NAMED:
+        return f"; there are {len(known)}, from '{known[0]}' to '{known[-1]}'"
+    return f"; there {'is' if len(known) == 1 else 'are'} {_listed(known, 'and')}"
 
 
 def _hyphened(name: str) -> str:
     return name.lower().replace(" ", "-")
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    """Return the names quoted, with commas and a last "or"."""
+def _listed(names: tuple[str, ...], last: str = "or") -> str:
+    """Return the names quoted, with commas and a word before the last."""
     quoted = [f"'{name}'" for name in names]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} {last} {quoted[-1]}"

@@ -43,7 +43,7 @@ def find_faction(library: Library, name: str) -> str:
     for faction, said in named:
         if letters(said) == letters(name):
             return faction
-    raise UnknownName(name, _near(name, named), "faction")
+    raise UnknownName(name, _near(name, named), "faction", library.factions())
 
 
 def find_keyword(sheets: Iterable[Datasheet], name: str) -> str:
@@ -52,7 +52,7 @@ def find_keyword(sheets: Iterable[Datasheet], name: str) -> str:
     for word in known:
         if letters(word) == letters(name):
             return word
-    raise UnknownName(name, _near(name, [(word, word) for word in known]), "keyword")
+    raise UnknownName(name, _near(name, [(word, word) for word in known]), "keyword", tuple(known))
 
 
 def find_datasheet(library: Library, name: str, faction: str = "") -> Datasheet:
@@ -68,7 +68,8 @@ def find_datasheet(library: Library, name: str, faction: str = "") -> Datasheet:
     found = exact or _current_first(named)
     if not found:
         said = [(sheet.id, each) for sheet in sheets for each in (sheet.name, _stem(sheet))]
-        raise UnknownName(name, _near(name.rpartition("/")[2], said), "datasheet")
+        ids = tuple(sheet.id for sheet in sheets)
+        raise UnknownName(name, _near(name.rpartition("/")[2], said), "datasheet", ids)
     if len(found) > 1:
         ids = ", ".join(f"'{sheet.id}'" for sheet in found)
         raise HordeError(f"There are {len(found)} datasheets '{name}'; say which by its id: {ids}.")

@@ -143,4 +143,18 @@ def test_unknown_name_suggests_near_ones() -> None:
     error = unknown("death-gaurd", ["tyranids", "death-guard", "orks"], "faction")
     assert error.near == ("death-guard",)
     assert str(error) == "There is no faction 'death-gaurd'; did you mean 'death-guard'?"
-    assert str(unknown("zzz", [f"f{n}{n}" for n in range(9)], "faction")) == "There is no faction 'zzz'."
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (0, "."),
+        (1, "; there is 'f0'."),
+        (3, "; there are 'f0', 'f1' and 'f2'."),
+        (13, "; there are 13, from 'f0' to 'f9'."),
+    ],
+)
+def test_an_unknown_name_near_none_tells_what_there_is(count: int, told: str) -> None:
+    error = unknown("zzz", [f"f{n}" for n in range(count)], "faction")
+    assert error.near == ()
+    assert str(error) == f"There is no faction 'zzz'{told}"

@@ -32,7 +32,7 @@ def unknown_clause(name: str, known: Iterable[str], kind: str) -> UnknownName:
     """Return the error for an id that is not listed, with the ids near it."""
     ids = {each.lower(): each for each in known}
     near = unknown(name.lower(), ids, kind).near
-    return UnknownName(name, tuple(ids[each] for each in near), kind)
+    return UnknownName(name, tuple(ids[each] for each in near), kind, tuple(ids.values()))
 
 
 def _told(line: Line, found: Pins, looked: bool) -> list[str]:
