@@ -68,8 +68,8 @@ def find_datasheet(library: Library, name: str, faction: str = "") -> Datasheet:
     found = exact or _current_first(named)
     if not found:
         said = [(sheet.id, each) for sheet in sheets for each in (sheet.name, _stem(sheet))]
-        ids = tuple(sheet.id for sheet in sheets)
-        raise UnknownName(name, _near(name.rpartition("/")[2], said), "datasheet", ids)
+        known = tuple(sheet.id for sheet in sheets)
+        raise UnknownName(name, _near(name.rpartition("/")[2], said), "datasheet", known)
     if len(found) > 1:
         ids = ", ".join(f"'{sheet.id}'" for sheet in found)
         raise HordeError(f"There are {len(found)} datasheets '{name}'; say which by its id: {ids}.")

@@ -46,7 +46,7 @@ do = ["throw(foe, 6)"]
 GOOD = """
 clause = "CORE.TRN.4"
 at = "datasheets.errors:unknown"
-expr = "len(names) <= 6"
+expr = "each.rsplit('/', 1)"
 by = "False"
 """
 DATA = 'clause = "CORE.STR.5"\nrecord = "assets/rules/stratagems.toml"\n'
@@ -75,29 +75,29 @@ REFUSALS = {
         "at: there is no unknown in datasheets.library; unknown stands in datasheets.errors.",
     ),
     "no such expression": (
-        GOOD.replace("<= 6", "<= 7"),
-        "expr: `len(names) <= 7` does not stand in datasheets.errors:unknown; nearest is `len(names) <= 6`.",
+        GOOD.replace("1)", "2)"),
+        "`each.rsplit('/', 2)` does not stand in datasheets.errors:unknown; nearest is `each.rsplit('/', 1)`",
     ),
     "an expression of another function": (
         GOOD.replace(":unknown", ":_listed"),
-        "expr: `len(names) <= 6` does not stand in datasheets.errors:_listed; it stands in unknown.",
+        "expr: `each.rsplit('/', 1)` does not stand in datasheets.errors:_listed; it stands in unknown.",
     ),
     "several times": (
-        GOOD.replace("len(names) <= 6", "get_close_matches"),
+        GOOD.replace("each.rsplit('/', 1)", "get_close_matches"),
         "expr: `get_close_matches` stands 2 times in datasheets.errors:unknown; say which with nth, 1 to 2.",
     ),
     "the third of two": (
-        GOOD.replace("len(names) <= 6", "get_close_matches") + "nth = 3",
+        GOOD.replace("each.rsplit('/', 1)", "get_close_matches") + "nth = 3",
         "nth: `get_close_matches` stands 2 times in datasheets.errors:unknown; say which with nth, 1 to 2.",
     ),
     "the second of one": (
         f"{GOOD}nth = 2",
-        "nth: `len(names) <= 6` stands once in datasheets.errors:unknown",
+        "nth: `each.rsplit('/', 1)` stands once in datasheets.errors:unknown",
     ),
-    "broken code": (GOOD.replace("<= 6", "<="), "expr: `len(names) <=` is no statement ("),
+    "broken code": (GOOD.replace("1)", ""), "expr: `each.rsplit('/', ` is no statement ("),
     "broken by": (GOOD.replace('"False"', '"return )"'), "by: `return )` is no statement (unmatched"),
     "the same": (
-        GOOD.replace('"False"', '"(len(names)\\n<= 6)"'),
+        GOOD.replace('"False"', "\"(each.rsplit(\\n'/', 1))\""),
         "by: is the code that stands there already.",
     ),
     "an unknown name": (
@@ -115,7 +115,7 @@ REFUSALS = {
     "no by": (GOOD.replace('by = "False"', ""), "by: say either by or drop = true."),
     "no entry to drop": (
         GOOD.replace('by = "False"', "drop = true"),
-        "drop: `len(names) <= 6` is no entry of a tuple, list or set and no argument; say by.",
+        "drop: `each.rsplit('/', 1)` is no entry of a tuple, list or set and no argument; say by.",
     ),
     "no place": ('clause = "A"\nby = "2"', "at: say either at, for code, or record, for data."),
     "no clause": (GOOD.replace('clause = "CORE.TRN.4"', ""), "clause: say which clause is left out."),

@@ -34,9 +34,9 @@ BY_MODELS = ("on another model", "on a model", *NEAR_ENEMIES)
 def why_not_nearer(
     view: View, unit: Unit, target: Target, kind: str, limits: dict[int, float], plan: Plan
 ) -> Because:
-    """Return why the unit gets no nearer to its target by a plan, or cannot get all the way there.
+    """Return why a plan brings the unit no nearer to its target.
 
-    Rule: R.A03
+    Where every way is closed, it says why the unit cannot get all the way there. Rule: R.A03
     """
     i, goal = foremost(view, unit, target)
     ground = view.ground(unit, kind)

@@ -1,4 +1,4 @@
-"""The dice of a log: each that is rolled again was rolled before, and is rolled again once at most.
+"""The dice of a log that are rolled again: each was rolled before, and is so once at most.
 
 Owns what is remembered of rolls for that check. It knows no rule by which dice are rolled again.
 """
@@ -16,7 +16,7 @@ Kind = tuple[str, str, str]
 
 @dataclass(slots=True)
 class Thrown:
-    """The last first roll of each kind, by its number of dice, and the places that were rolled again."""
+    """The latest first roll of each kind: its number of dice, and the places rolled again since."""
 
     count: dict[Kind, int] = field(default_factory=dict)
     again: dict[Kind, set[int]] = field(default_factory=dict)

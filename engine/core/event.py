@@ -254,7 +254,7 @@ class Rolled(Event, kw_only=True):
     need: int = 0
     trail: NumberTrail | None = None
     replaces: tuple[int, ...] = ()
-    """Of dice that are rolled again: the places of those before them, in the roll that they change."""
+    """The places, in the first roll, of the dice in whose place these are rolled again."""
 
 
 class Shot(Facts, frozen=True, kw_only=True):

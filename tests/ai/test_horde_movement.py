@@ -304,7 +304,7 @@ def test_who_may_come_no_nearer_to_its_enemy_names_that_one_not_a_friend_beside_
 @pytest.mark.rule("AI.MOVE.1", "R.A03")
 @pytest.mark.parametrize("together", [True, False])
 def test_models_that_come_nearer_together_say_that_the_foremost_gives_way(situation, together):
-    """In a lane one of the pair can stand in the notch of two friends, or both side by side before it."""
+    """In a lane one can stand in the notch of two friends, or both side by side before it."""
     wide = 3.2 if together else 2.0
     walls = tuple(
         replace(situation.ruin(name, x0, 8, x1, 28, kind="wall"), height=12.0)

@@ -146,7 +146,10 @@ def is_met(base: str, face: int, need: int, critical: int = 6) -> bool:
 
 
 def _lowest(first: list[int], count: int) -> set[int]:
-    """Return the places of the lowest dice: logs before format 8 tell how many were rolled again alone."""
+    """Return the places of the lowest dice.
+
+    Logs before format 8 say only how many dice were rolled again.
+    """
     return set(sorted(range(len(first)), key=lambda place: (first[place], place))[:count])
 
 

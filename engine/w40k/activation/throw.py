@@ -144,7 +144,6 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
     if place is None:
         return
     first = place * throw.size
-    replaced = range(first, first + throw.size)
     fresh = battle.roll(
         f"{throw.roll}{AGAIN}",
         throw.size,
@@ -153,9 +152,9 @@ def roll_again(battle: Battle, throw: Throw, place: int | None, cause: str) -> N
         target=throw.target,
         need=throw.need,
         cause=cause,
-        replaces=tuple(replaced),
+        replaces=tuple(range(first, first + throw.size)),
     )
-    throw.dice[first : replaced.stop] = fresh
+    throw.dice[first : first + throw.size] = fresh
     throw.fixed |= {place}
 
 
