@@ -11,16 +11,14 @@ Angles are in radians, counter-clockwise from the x axis.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import fmod, sqrt, tau
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from geometry.core.numeric import angle_of as angle_of
-from geometry.core.numeric import put_angles, put_ways, way_of
-from geometry.core.numeric import sum_of as sum_of
+from geometry.core import numeric
 
 Floats = NDArray[np.float64]
 Number = TypeVar("Number", float, Floats)
@@ -59,17 +57,30 @@ def dot(a: Sequence[float] | Floats, b: Sequence[float] | Floats) -> float:
     return float(a[0]) * float(b[0]) + float(a[1]) * float(b[1])
 
 
+def angle_of(x: float, y: float) -> float:
+    """Return the angle of a way from the x axis, from minus half a turn to half a turn.
+
+    It is counter-clockwise, and 0 for (0, 0). Numbers of numpy give a plain one, however the core runs.
+    """
+    return numeric.angle_of(float(x), float(y))
+
+
+def sum_of(numbers: Iterable[float]) -> float:
+    """Return the sum of numbers, added from the left, as a plain number."""
+    return float(numeric.sum_of(numbers))
+
+
 def angles_of(vectors: Floats) -> Floats:
     """Return the angles (…) of vectors (…, 2), as `angle_of` does."""
     flat: Any = np.ascontiguousarray(vectors, dtype=np.float64).reshape(-1)
     found: Any = np.empty(len(flat) // 2)
-    put_angles(flat, found)
+    numeric.put_angles(flat, found)
     return np.asarray(found.reshape(vectors.shape[:-1]))
 
 
 def way_at(angle: float) -> tuple[float, float]:
     """Return the way of length 1 in a direction."""
-    x, y = way_of(fmod(angle, tau))
+    x, y = numeric.way_of(fmod(angle, tau))
     return x, y
 
 
@@ -77,7 +88,7 @@ def ways_at(angles: Floats) -> Floats:
     """Return the ways (…, 2) of length 1 in directions (…)."""
     flat: Any = np.ascontiguousarray(np.fmod(angles, tau)).reshape(-1)
     found: Any = np.empty(2 * len(flat))
-    put_ways(flat, found)
+    numeric.put_ways(flat, found)
     return np.asarray(found.reshape(*angles.shape, 2))
 
 
