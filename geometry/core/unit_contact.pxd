@@ -12,6 +12,7 @@ cdef class UnitContact(UnitSpots):
     cdef readonly Py_ssize_t groups
     cdef bint is_any
     cdef double closer
+    cdef bint is_kept
     cdef int duty
     cdef ContactGround _contact(self, Py_ssize_t option)
     cdef bint _does_duty(self, Py_ssize_t model, double x, double y) except -1

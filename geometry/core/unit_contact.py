@@ -36,15 +36,16 @@ class UnitContact(UnitSpots):
         spacing: float,
         need: int,
         stays: bool,
-        contact: tuple[int, bool, float] = (0, True, 0.0),
+        contact: tuple[int, bool, float, bool] = (0, True, 0.0, True),
     ) -> None:
         """Take ground and models as `UnitSpots` does, and what is asked of a move into contact.
 
         That is how many groups are to be within range of some model, and by how many inches models end
-        closer: to any target, or (False) to the one that is closest to a model as it stands.
+        closer: to any target, or (False) to the one that is closest to a model as it stands. The last tells
+        whether a model that ends where it stands has not moved, as its height is kept.
         """
         UnitSpots.__init__(self, grounds, pairs, places, options, spacing, need, stays)
-        self.groups, self.is_any, self.closer = contact
+        self.groups, self.is_any, self.closer, self.is_kept = contact
         self.duty = EVERY if self.groups and self.count == 1 else FREE
 
     def _contact(self, option: cython.Py_ssize_t) -> ContactGround:
@@ -60,7 +61,8 @@ class UnitContact(UnitSpots):
         if self.duty != FREE and not self._does_duty(model, x, y):
             return False
         is_start: cython.bint = x == self.models[model].x and y == self.models[model].y
-        return (is_start and not self.models[model].is_turned) or self._is_closer(model, x, y)
+        stays: cython.bint = is_start and self.is_kept and not self.models[model].is_turned
+        return stays or self._is_closer(model, x, y)
 
     def _does_duty(self, model: cython.Py_ssize_t, x: cython.double, y: cython.double) -> cython.bint:
         """Return whether a model at a place is within range of what its duty names."""

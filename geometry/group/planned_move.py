@@ -35,7 +35,7 @@ from geometry.tolerance import LINE_SLACK_INCHES, PLACE_SLACK_INCHES, TOLERANCE
 
 GAIN = 1e-3
 """A pivot must bring a unit this much nearer, in inches."""
-NO_CONTACT = (0, True, 0.0)
+NO_CONTACT = (0, True, 0.0, True)
 """What a move asks of contact that is none into contact."""
 NOT_OPEN = -1.0
 """The limit of an option that tells only how a model stands, in inches."""
@@ -143,7 +143,7 @@ class _Unit:
             self.spacing.neighbours_needed(len(self.party)),
             # A model that turns moves: it may not stay where it may not end.
             self.stays and all(facing is None for some in choices for _, facing in some),
-            self.goal.asked if isinstance(self.goal, ToContact) else NO_CONTACT,
+            (*self.goal.asked, self.stays) if isinstance(self.goal, ToContact) else NO_CONTACT,
         )
 
     def _cost(self, row: int, facing: float | None) -> float:

@@ -100,6 +100,21 @@ def test_a_charge_ends_on_a_floor_from_which_the_enemy_is_no_more_than_5_inches_
     assert end[0, 2] == 3.0
 
 
+@pytest.mark.rule("CORE.CHG.2", "CORE.TER.6")
+@pytest.mark.parametrize(("limit", "there"), [(3.0, False), (5.0, True)])
+def test_a_model_before_a_floor_does_not_stay_in_the_air_beside_it(limit: float, there: bool) -> None:
+    """One stands on the ground before the ruin, its friend on the floor reaches the enemy by 1.4 inches.
+
+    Its own climb of 3 inches leaves it nothing to get onto the floor, or 2 inches.
+    """
+    enemy = (26.7 + 2 * R32 + 1.4, 22.0, 3.0)
+    party, where = unit((25, 22, 0), (26.7, 22, 3), limit=limit), ground(enemy, charging=True)
+    moved = move_into_contact(party, [foes(enemy)], where, Spacing())
+    assert isinstance(moved, Moved) == there
+    if there:
+        assert ends(moved, party, where)[:, 2].tolist() == [3.0, 3.0]
+
+
 @pytest.mark.rule("CORE.CHG.2")
 def test_a_charge_reaches_contact_on_the_floor() -> None:
     enemy = (30.0 + 2 * R32, 22.0, 6.0)
