@@ -60,6 +60,7 @@ cdef class Models:
     cdef int neighbours(self, Py_ssize_t model) noexcept
     cdef int missing(self) except -1
     cdef int _groups(self) noexcept
-    cdef int _mark_group(self, Py_ssize_t model) noexcept
+    cdef int _mark_group(self, Py_ssize_t model, int group) noexcept
+    cdef double apart(self) noexcept
     cdef double total(self) noexcept
     cdef double least_total(self) noexcept

@@ -178,17 +178,41 @@ class Models:
         for i in range(self.count):
             if not self.models[i].mark:
                 found += 1
-                self._mark_group(i)
+                self._mark_group(i, found)
         return found
 
-    def _mark_group(self, model: cython.Py_ssize_t) -> cython.int:
-        """Mark a model and all that its neighbours lead to."""
+    def _mark_group(self, model: cython.Py_ssize_t, group: cython.int) -> cython.int:
+        """Mark a model, and all to which its neighbours lead, with the number of a group."""
         k: cython.Py_ssize_t
-        self.models[model].mark = 1
+        self.models[model].mark = group
         for k in range(self.count):
             if not self.models[k].mark and self.are_near(model, k):
-                self._mark_group(k)
+                self._mark_group(k, group)
         return 0
+
+    def apart(self) -> cython.double:
+        """Return how much too far groups of models end from the nearest other group, in inches.
+
+        It is the sum over all groups.
+        """
+        groups: cython.int = self._groups()
+        found: cython.double = 0.0
+        group: cython.int
+        i: cython.Py_ssize_t
+        k: cython.Py_ssize_t
+        for group in range(1, groups + 1 if groups > 1 else 1):
+            least: cython.double = INFINITE
+            for i in range(self.count):
+                if self.models[i].mark != group:
+                    continue
+                for k in range(self.count):
+                    if self.models[k].mark != group:
+                        row: cython.Py_ssize_t = self.models[k].kind * self.kinds + self.models[i].kind
+                        x: cython.double = self.models[i].end_x - self.models[k].end_x
+                        y: cython.double = self.models[i].end_y - self.models[k].end_y
+                        least = min(least, self.pairs.gap(row, x, y))
+            found += max(least - self.spacing, 0.0)
+        return found
 
     def total(self) -> cython.double:
         """Return what all models together have left where they end."""

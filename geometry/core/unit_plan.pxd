@@ -15,6 +15,7 @@ cdef class UnitPlan(UnitPolish):
     cdef double _change_x
     cdef double _change_y
     cdef double _change_left
+    cdef double _apart
     cdef list _nearest_first(self)
     cdef bint _all_alone(self) except -1
     cdef Py_ssize_t _place_all(self, order, bint is_loose) except -2

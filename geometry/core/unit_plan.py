@@ -39,6 +39,8 @@ OUSTINGS = cython.declare(cython.Py_ssize_t, 6)
 """The number of spots that are looked for where some oust others, for each model."""
 CHANGE_TRIES = cython.declare(cython.int, 20)
 """The number of spots of a change to which a way is looked for in vain."""
+DRAWN = cython.declare(cython.double, 0.25)
+"""The least share of what groups are too far apart by which a change draws them together."""
 
 Order = list[int]
 """Rows of models."""
@@ -203,7 +205,7 @@ class UnitPlan(UnitPolish):
         i: cython.Py_ssize_t
         for i in range(self.count):
             self.models[i].mark = 0
-        self._mark_group(model)
+        self._mark_group(model, 1)
         rest: list[int] = [i for i in self._nearest_to(model) if not self.models[i].mark]
         for row in rest:
             i = row
@@ -354,11 +356,15 @@ class UnitPlan(UnitPolish):
             missing: cython.int = self.missing()
             if missing == 0:
                 return self.stand_together()
-            self._change_cost, self._change_model = INFINITE, -1
+            self._change_cost, self._change_model, self._apart = INFINITE, -1, 0.0
             if self.unmet() > 0:
                 self._consider_ranges(missing)
             else:
                 self._consider_neighbours(missing)
+                if self._change_model < 0:
+                    # No single change joins two groups: one draws nearer to the other first.
+                    self._apart = self.apart()
+                    self._consider_neighbours(missing)
             if self._change_model < 0:
                 return False
             self.place(self._change_model, self._change_x, self._change_y, self._change_left)
@@ -426,17 +432,21 @@ class UnitPlan(UnitPolish):
         was_y: cython.double = self.models[model].end_y
         was_left: cython.double = self.models[model].left
         tries: cython.int = 0
+        wanted: cython.double = self._apart if self._apart > 0.0 else missing
+        least: cython.double = self._apart * DRAWN
         while self.points.count > 0 and tries < CHANGE_TRIES:
             row: cython.Py_ssize_t = self.points.least()
             x: cython.double = self.points.spots[row].x
             y: cython.double = self.points.spots[row].y
             left: cython.double = self.points.spots[row].left
             self.points.drop(row)
-            if (left - was_left) / missing >= self._change_cost:
+            if (left - was_left) / wanted >= self._change_cost:
                 break
             self.place(model, x, y, left)
-            brought: cython.int = missing - self.missing()
-            if brought > 0 and (left - was_left) / brought < self._change_cost - PLACE_SLACK_INCHES:
+            brought: cython.double = missing - self.missing()
+            if self._apart > 0.0:
+                brought = self._apart - self.apart() if brought >= 0.0 else 0.0
+            if brought > least and (left - was_left) / brought < self._change_cost - PLACE_SLACK_INCHES:
                 if self.reaches(model, x, y):
                     self._change_cost, self._change_model = (left - was_left) / brought, model
                     self._change_x, self._change_y, self._change_left = x, y, left

@@ -140,3 +140,31 @@ def test_the_planner_finds_the_same_bits_uncompiled() -> None:
     code = "from tests.geometry.core.test_unit_plan import told; print(told())"
     plain = run([sys.executable, "-c", code], env={**os.environ, "HORDE_CORE_PLAIN": "1", "PYTHONPATH": "."})
     assert plain.stdout.strip() == told()
+
+
+TORN = {
+    "a pair and one": ([(18.36, 24.03), (27.24, 22.76), (19.62, 24.21)], (25.57, 18.51)),
+    "one from each end": ([(18.07, 23.97), (28.77, 23.39), (25.11, 22.75)], (25.42, 20.84)),
+    "three and one": ([(17.72, 24.13), (28.07, 23.53), (21.06, 23.89), (17.51, 22.33)], (25.77, 21.77)),
+    "two, two and one": (
+        [(17.08, 23.74), (28.62, 23.31), (28.36, 24.71), (22.69, 22.53), (17.95, 24.95)],
+        (25.3, 20.08),
+    ),
+}
+"""Where the models of a unit that is out of coherency stand, and the second of two enemies."""
+
+
+@pytest.mark.rule("CORE.FGT.4", "CORE.COH.1")
+@pytest.mark.parametrize("case", TORN)
+def test_groups_of_models_draw_together_where_no_single_change_joins_them(case: str) -> None:
+    """Each model piles in by up to 3 inches, closer to the enemy that was closest to it."""
+    at, second = TORN[case]
+    foes = [discs((20.0, 20.0)), discs(second)]
+    unit, ground = party(*at, limit=3.0), Ground(BOARD, solid=foes[0].joined(foes[1]))
+    moved = sound(move_into_contact(unit, foes, ground, Spacing(), 1.0, False), unit, ground)
+    every = foes[0].joined(foes[1])
+    before, after = (clearances(Outlines(xy, unit.radius), every) for xy in (unit.xy, ends(moved)))
+    assert after.min() <= 1.0 + 1e-6
+    closest = before.argmin(axis=1)
+    for row, path in enumerate(moved.paths):
+        assert not path.legs or after[row, closest[row]] < before[row, closest[row]]
