@@ -30,7 +30,7 @@ class BadData(HordeError):  # noqa: N818 - the name that the design gives it
 
 
 MOST_NAMED = 12
-"""The most names that a sentence lists; of more it tells their number, the first and the last."""
+"""The most names that a sentence lists; of more it tells the number, the first and the last."""
 
 
 class UnknownName(HordeError):  # noqa: N818 - the name that the design gives it

@@ -53,4 +53,4 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 Flat = Callable[[Party, Ground, bool], Moved | None]
-"""The move of a unit on the flat, None where there is none; False if no model may stay as it stands."""
+"""The move of a unit on the flat, None where there is none; False if no model may stay."""

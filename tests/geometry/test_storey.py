@@ -103,7 +103,7 @@ def test_a_charge_ends_on_a_floor_from_which_the_enemy_is_no_more_than_5_inches_
 @pytest.mark.rule("CORE.CHG.2", "CORE.TER.6")
 @pytest.mark.parametrize(("limit", "there"), [(3.0, False), (5.0, True)])
 def test_a_model_before_a_floor_does_not_stay_in_the_air_beside_it(limit: float, there: bool) -> None:
-    """One stands on the ground before the ruin, its friend on the floor reaches the enemy by 1.4 inches.
+    """One stands before the ruin; its friend on the floor reaches the enemy after 1.4 inches.
 
     Its own climb of 3 inches leaves it nothing to get onto the floor, or 2 inches.
     """

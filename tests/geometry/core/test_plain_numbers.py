@@ -1,6 +1,7 @@
-"""Numbers that come out of geometry are Python's own, however the core runs: a log takes no others.
+"""Numbers that come out of geometry are Python's own, however the core runs.
 
-Compiled, the core turns numbers of numpy into its own. These tests tell more where it runs uncompiled.
+A log takes no others. Compiled, the core turns numbers of numpy into its own, so that these tests tell more
+where it runs uncompiled.
 """
 
 from __future__ import annotations
