@@ -127,7 +127,7 @@ def dearest(moves: Sequence[Compared], who: int) -> list[Compared]:
 
 
 def told_apart(moves: Sequence[Compared]) -> dict[str, list[Compared]]:
-    """Return the moves that are told by name: lost, gained, illegal, worse and better."""
+    """Return the moves that are listed by name: lost, gained, illegal, worse and better."""
     both = [move for move in moves if move.are_both]
     return {
         "lost": [move for move in moves if move.is_lost],

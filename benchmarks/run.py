@@ -66,7 +66,7 @@ def table(figures: list[Figure]) -> Table:
 def with_figures(page: str, figures: list[Figure]) -> str:
     """Return a page with these figures between its two marks.
 
-    How long things take on one machine is not told there.
+    How long things take on one machine is not given there.
     """
     rows = ["| figure | value | target | met | what |", "|---|---:|---:|---|---|"]
     lasting = [figure for figure in figures if figure.unit not in CLOCKS]

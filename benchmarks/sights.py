@@ -27,7 +27,7 @@ MODELS, UNITS = 100, 15
 class LoopTimes:
     """How long rays take for a pair in seconds, and how often they miss a free line.
 
-    The plain loop asks a union of all pieces about one ray after another. Our budgets are told in `whole`, a
+    The plain loop asks a union of all pieces about one ray after another. Our budgets are given in `whole`, a
     pair of it none of whose rays is free. A loop whose union shapely has prepared is quicker.
     """
 

@@ -39,7 +39,7 @@ class UnknownName(HordeError):  # noqa: N818 - the name that the design gives it
     def __init__(self, name: str, near: tuple[str, ...], kind: str, known: tuple[str, ...] = ()) -> None:
         """Keep the `name`, the names `near` it, and the `kind` of thing it was meant to be.
 
-        All that are `known` are told where none is near.
+        The message names all that are `known` where none is near.
         """
         hint = f"; did you mean {_listed(near)}?" if near else f"{_choice(known)}."
         super().__init__(f"There is no {kind} '{name}'{hint}")

@@ -441,8 +441,8 @@ def main(
         from datasheets.library import Library
 
         wanted = jobs_of_factions(Library(), first, agent, referee)
-    plays_all = not sample and not every_faction and assets is None and games >= MANY
-    shops = shopping > 0 and plays_all and agent != "fuzz"
+    is_series = not sample and not every_faction and assets is None and games >= MANY
+    shops = shopping > 0 and is_series and agent != "fuzz"
     if shops:
         wanted += jobs(shopping, first, Shopper.name, referee)
     if assets is not None:

@@ -211,7 +211,7 @@ def _key(name: str, compiler: Compiler) -> str:
 
 
 def _succeed(words: Sequence[str]) -> None:
-    """Run a program; raise NotCompiledError with what it told first of an error where it fails."""
+    """Run a program; raise NotCompiledError with its first line of an error where it fails."""
     done = _run(words)
     if done.returncode:
         sys.stderr.write(done.stdout + done.stderr)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MOST_QUESTIONS, MOST_ACTIONS, MOST_RESTS = 60, 400, 5
 LEAST_SHARE = 0.8
 SLOWEST = 5
-"""The number of slowest inputs that are told."""
+"""The number of slowest inputs that are printed."""
 
 
 def seated(

@@ -24,7 +24,7 @@ from datasheets.library import Library
 A_BATTLE = 10
 """How many positions are looked at for each battle that is played."""
 TOLD = 3
-"""How many leaks of the same answer are told."""
+"""The number of leaks of the same answer that are printed."""
 
 
 def main() -> None:

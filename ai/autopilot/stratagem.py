@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ai.autopilot import detachment
 from ai.autopilot.appraisal import Appraisal, charge_chance
 from ai.autopilot.charge_choice import charge_value
+from engine.core.dice import base_of
 from engine.core.event import Rolled
 from engine.core.facts import WeaponFacts
 from engine.core.request import Because, Choose, Chosen
@@ -107,7 +108,7 @@ def _reroll(view: View, request: Choose, unit: Unit) -> float:
     rolled = view.last_roll
     if rolled is None:
         return 0.0
-    kind = rolled.roll.removesuffix("-reroll")
+    kind = base_of(rolled.roll)
     known: dict[str, Callable[[View, Unit, Rolled], float]] = {
         "hit": _strike,
         "wound": _strike,

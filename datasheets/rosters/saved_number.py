@@ -22,7 +22,7 @@ def saved_number(value: Any, default: int = 0) -> int:
 
 
 def points_among(costs: Iterable[tuple[str, Any]]) -> int | None:
-    """Return the points among costs of every kind, told by name; None where there are none."""
+    """Return the points among named costs of every kind; None where there are none."""
     return next(
         (
             saved_number(value)

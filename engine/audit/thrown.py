@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.core import event as ev
-from engine.core.dice import AGAIN
+from engine.core.dice import base_of
 
 Kind = tuple[str, str, str]
 """A unit, its target and a kind of roll."""
@@ -23,7 +23,7 @@ class Thrown:
 
     def faults(self, event: ev.Rolled) -> list[str]:
         """Take a roll; return what is wrong with dice that are rolled again. Rule: CORE.DICE.1"""
-        base = event.roll.removesuffix(AGAIN)
+        base = base_of(event.roll)
         kind = (event.unit, event.target, base)
         if base == event.roll:
             self.count[kind], self.again[kind] = len(event.dice), set()

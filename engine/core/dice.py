@@ -18,6 +18,11 @@ AGAIN = "-reroll"
 """What the kind of a roll that is made again ends in."""
 
 
+def base_of(roll: str) -> str:
+    """Return the kind of a roll, be it made again or not."""
+    return roll.removesuffix(AGAIN)
+
+
 class BadScript(HordeError):  # noqa: N818 - it names what is wrong with a script of dice
     """A script of dice that does not fit the rolls that are made."""
 
@@ -57,7 +62,7 @@ class Dice:
         script = self.scripted.get(kind)
         if self.strict and script is not None and not script:
             raise BadScript(f"The dice scripted for '{kind}' are used up, and one more is rolled.")
-        script = script or self.scripted.get(kind.removesuffix(AGAIN))
+        script = script or self.scripted.get(base_of(kind))
         if script:
             return self._face(script.popleft(), kind, sides)
         return int(self._next(stream) * sides) + 1

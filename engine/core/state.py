@@ -157,7 +157,7 @@ class Unit:
 
     @property
     def has_stayed(self) -> bool:
-        """Return whether it has not moved this turn, told to or not selected. Rule: CORE.MOVE.11"""
+        """Return whether the unit has remained stationary this turn. Rule: CORE.MOVE.11"""
         return self.marks.get("moved", "remain-stationary") == "remain-stationary"
 
     def has(self, keyword: str) -> bool:

@@ -1,6 +1,6 @@
 """From options to a battle about to begin: the battlefield, the decks, the mustered armies.
 
-Everything that chance or choice settles before the first step is settled here and told by the header, so
+Everything that chance or choice settles before the first step is settled here and kept in the header, so
 that a header alone rebuilds the battle.
 """
 

@@ -26,7 +26,7 @@ PLAINER = {("", "side"): "turn", ("rolled", "kind"): "roll", ("moved", "kind"): 
 
 
 UNTOLD = ("n", "round", "turn", "phase", "facts", "event", "stream", "draws", "trail", "poses", "paths")
-"""The fields of an event that are too long to be told, or said besides."""
+"""The fields of an event that its description leaves out, as long or named elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """A unit of a scenario as its datasheet prints it, or what is left of one.
 
-Owns how the faults of a datasheet's unit are told by the keys of the file. What the unit states of itself
+Owns how the faults of a datasheet's unit are named by the keys of the file. What the unit states of itself
 goes over it: that is `engine.scenario.unit`'s.
 """
 

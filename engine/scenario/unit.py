@@ -203,7 +203,7 @@ class Mustering:
     ) -> tuple[int, ...]:
         """Return the places of a model's weapons in its unit's list.
 
-        They are those told for the model, else all that its unit states, else its own.
+        They are those stated for the model, else all that its unit states, else its own.
         """
         if not unit.weapons_of:
             return model.weapons if unit.weapons is None else tuple(range(len(weapons)))

@@ -404,7 +404,7 @@ def _noted(side: ast.expr) -> ast.expr:
 
 
 class _Noting(ast.NodeTransformer):
-    """Wraps what is compared, so that it can be told."""
+    """Wraps what is compared, so that a verdict can name it."""
 
     def visit_Compare(self, node: ast.Compare) -> ast.Compare:
         """Return the comparison with each of its sides noted."""

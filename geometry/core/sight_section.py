@@ -35,7 +35,7 @@ def free_section(line: FreeLine) -> bint:
 
 
 class Section:
-    """What stands along a line on the ground, lengths told from the far end of q's chord.
+    """What stands along a line on the ground, with lengths from the far end of q's chord.
 
     The observer takes up 0 to `first`, the target `last` to `length`; row k of the pair stands from `enter`
     to `leave`, or not at all where it leaves before it enters.

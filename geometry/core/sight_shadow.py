@@ -93,7 +93,7 @@ class Umbra:
         return self._is_met(p, j)
 
     def _holds(self, x: double, y: double) -> bint:
-        """Return whether a point, told from the body's middle, lies in all half planes."""
+        """Return whether a point, given from the body's middle, lies in all half planes."""
         worst = -FAR
         for k in range(self.count):
             worst = max(worst, x * self.nx[k] + y * self.ny[k] - self.room[k])

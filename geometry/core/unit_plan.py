@@ -5,7 +5,8 @@ Owns the order of what is tried. The spots themselves are `geometry/core/unit_sp
 
 If every model may end where it has least left, alone, that is the move. Else models take their best spots one
 after another, the nearest first; one that finds none takes a spot without enough neighbours, and the unit is
-repaired: the change that costs least for each neighbour that it brings is made, again and again. Where much
+repaired: the change that costs least for each neighbour that it brings is made, again and again; where none
+brings any, the change that costs least for each inch by which it draws groups of models together. Where much
 more is left than was hoped for, other beginnings are tried: all stay, or the farthest goes first; and where
 nothing was found, all follow one of the farthest, or what stays is repaired. The best outcome is polished:
 models take better spots, and the places of others that find another. A search counts the spots it judges.
@@ -361,9 +362,9 @@ class UnitPlan(UnitPolish):
                 self._consider_ranges(missing)
             else:
                 self._consider_neighbours(missing)
-                if self._change_model < 0:
+                self._apart = self.apart() if self._change_model < 0 else 0.0
+                if self._apart > 0.0:
                     # No single change joins two groups: one draws nearer to the other first.
-                    self._apart = self.apart()
                     self._consider_neighbours(missing)
             if self._change_model < 0:
                 return False

@@ -23,6 +23,7 @@ from geometry.path.climbing import climbable
 from geometry.path.ground import Ground, without
 from geometry.path.path import Path
 from geometry.path.planner import shortest_paths
+from geometry.shape.base import Floats
 from geometry.shape.convex_shape import NOTHING, Outlines
 from geometry.shape.nearby import shapes_of
 from geometry.single.goal import UNTOUCHED, ToBases, ToContact
@@ -63,12 +64,8 @@ def _into_contact(
     must_reach_all: bool,
     across: Across | None,
     is_first: bool,
-    is_kept: bool = True,
 ) -> Moved | Blocked:
-    """Return the move into contact where all of it takes place on the ground, climbs and all.
-
-    A model may stay as it stands only where its height `is_kept`.
-    """
+    """Return the move into contact where all of it takes place on the ground, climbs and all."""
     groups = targets if must_reach_all else [reduce(Outlines.joined, targets, NOTHING)]
     beside = across.places if across else NOTHING
     around = np.array([base.radius for base in party.bases]) if party.bases else party.radius
@@ -80,16 +77,21 @@ def _into_contact(
     if not _has_ways(party, ground, goal):
         reason = "every way into engagement range is too long"
         return Blocked(reason, lambda: (Blocker(DISTANCE), *in_way()))
-    found = planned(party, ground, goal, spacing, is_kept, is_first)
+    found = planned(party, ground, goal, spacing, True, is_first)
     if across is not None and found is not None and not _are_met(party, found, groups, reach, across):
         # A base that pokes into a place behind a barricade may be out of range all the same.
         goal = ToContact(groups, reach, NOTHING, must_reach_all)
-        found = planned(party, ground, goal, spacing, is_kept, is_first)
+        found = planned(party, ground, goal, spacing, True, is_first)
     if found is not None:
-        return replace(found, left=np.where(found.left >= UNTOUCHED, found.left - UNTOUCHED, found.left))
+        return replace(found, left=_inches(found.left), before=_inches(found.before))
     if not has_places(party, ground, goal, spacing):
         return Blocked("no place within engagement range is free", in_way)
     return Blocked("the unit cannot end within engagement range of its targets, coherent", in_way)
+
+
+def _inches(left: Floats) -> Floats:
+    """Return what models have left, in inches, without the surcharge for no contact."""
+    return np.where(left >= UNTOUCHED, left - UNTOUCHED, left)
 
 
 def _has_ways(party: Party, ground: Ground, goal: ToContact) -> bool:
@@ -145,8 +147,9 @@ def _up_to_contact(
         near = [target for target in near if len(target)]
         if not near or (must_reach_all and len(near) < len(targets)):
             continue
-        more = (spacing, reach, must_reach_all, across, is_first, storey.is_kept)
-        found = _into_contact(storey.party, near, storey.ground, *more)
+        found = _into_contact(
+            storey.party, near, storey.ground, spacing, reach, must_reach_all, across, is_first
+        )
         paths = storey.lifted(found.paths) if isinstance(found, Moved) else None
         if isinstance(found, Moved) and paths is not None:
             return replace(found, paths=paths)

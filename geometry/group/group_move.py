@@ -82,8 +82,8 @@ def move_to_point(
 def _nearest(
     party: Party, ground: Ground, bases: Outlines, goal: ToBases | ToLine, spacing: Spacing, stays: bool
 ) -> Moved:
-    def flat(some: Party, level: Ground, is_kept: bool) -> Moved | None:
-        return planned(some, level, goal, spacing, stays and is_kept)
+    def flat(some: Party, level: Ground) -> Moved | None:
+        return planned(some, level, goal, spacing, stays)
 
     return _on_best_storey(party, ground, bases, flat, goal) or _stayed(party, goal)
 
@@ -100,7 +100,7 @@ def move_away(party: Party, threats: Outlines, ground: Ground, spacing: Spacing)
     """
     goal = Away(threats, 100.0)
 
-    def flat(some: Party, level: Ground, _: bool) -> Moved | None:
+    def flat(some: Party, level: Ground) -> Moved | None:
         round_them = replace(level, solid=level.solid.joined(threats))
         return planned(some, round_them, goal, spacing, False) or planned(some, level, goal, spacing, False)
 
@@ -119,7 +119,7 @@ def _on_best_storey(
     """
     best: tuple[float, Moved] | None = None
     for storey in storeys(party, ground, bases, goal):
-        found = flat(storey.party, storey.ground, storey.is_kept)
+        found = flat(storey.party, storey.ground)
         paths = storey.lifted(found.paths) if found is not None else None
         if found is None or paths is None:
             continue

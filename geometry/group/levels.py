@@ -38,8 +38,6 @@ class Storey(msgspec.Struct, frozen=True):
     ground: Ground
     whole: Party
     space: Ground
-    is_kept: bool = True
-    """Whether a model that ends where it stands has not moved: all of them stand on this height."""
 
     def lifted(self, paths: Sequence[Path]) -> tuple[Path, ...] | None:
         """Return paths in space to the same ends, None where one of them is not legal."""
@@ -119,8 +117,8 @@ def _storey(party: Party, ground: Ground, rise: Rise | None, z: float, aim: Floa
         level = replace(level, no_stand=stands, area=(rise.polygon,))
     above = float(np.abs(aim - z).min()) if len(aim) else z
     stand = [begin if ground.flies else climbed_to(ground, begin) for begin in _heights(party).tolist()]
-    is_kept = all(abs(begin - z) <= TOLERANCE for begin in stand)
-    return Storey(z, above, replace(party, limit=left, z=None), level, party, ground, is_kept)
+    climbs = any(abs(begin - z) > TOLERANCE for begin in stand)
+    return Storey(z, above, replace(party, limit=left, z=None, climbs=climbs), level, party, ground)
 
 
 def _left(party: Party, row: int, ground: Ground, rise: Rise | None, z: float) -> float:

@@ -52,5 +52,5 @@ class Moved(msgspec.Struct, frozen=True):
     """Whether some model finds every way to the goal closed, and gets as near as it can."""
 
 
-Flat = Callable[[Party, Ground, bool], Moved | None]
-"""The move of a unit on the flat, None where there is none; False if no model may stay."""
+Flat = Callable[[Party, Ground], Moved | None]
+"""The move of a unit on the flat, None where there is none."""

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from geometry.path.budget import Budget
 from geometry.path.planner import Path
@@ -33,6 +34,8 @@ class Party(msgspec.Struct, frozen=True):
     pivot: Floats | None = None
     z: Floats | None = None
     budget: Budget | None = None
+    climbs: bool = False
+    """Whether models change their height first: one that ends where it stands has moved, too."""
 
     def __len__(self) -> int:
         """Return how many models there are."""
@@ -43,7 +46,8 @@ class Party(msgspec.Struct, frozen=True):
         i = np.array(rows, dtype=np.intp)
         bases = tuple(self.bases[row] for row in i) if self.bases else ()
         facing, pivot, z = (None if each is None else each[i] for each in (self.facing, self.pivot, self.z))
-        return Party(self.xy[i], self.radius[i], self.limit[i], bases, facing, pivot, z, self.budget)
+        xy, radius, limit = self.xy[i], self.radius[i], self.limit[i]
+        return replace(self, xy=xy, radius=radius, limit=limit, bases=bases, facing=facing, pivot=pivot, z=z)
 
     def faces(self, row: int) -> float:
         """Return which way a model faces, in degrees."""

@@ -83,15 +83,13 @@ class _Unit:
         is_first: bool = False,
     ) -> None:
         self.party, self.ground, self.goal = _held(party, ground), ground, goal
-        self.spacing, self.stays, self.is_first = spacing, stays, is_first
+        self.spacing, self.stays, self.is_first = spacing, stays and not party.climbs, is_first
         self.stances = [party.stance(row) for row in range(len(party))]
         reach = party.limit[:, None]
         low, high = (party.xy - reach).min(axis=0), (party.xy + reach).max(axis=0)
         self.grounds = KindGrounds(ground, goal, (*low.tolist(), *high.tolist()))
         self.budget = party.budget or Budget()
         self._facings: dict[Base, list[float]] = {}
-        self._began = 0.0
-        """What all models had left before the outcome that was found last."""
 
     def outcome(self, choices: Sequence[Choice]) -> Moved | None:
         """Return the move in which each model stands and turns as chosen."""
@@ -99,8 +97,6 @@ class _Unit:
         plan = self.plan([[choice] for choice in choices], self.grounds.of, meetings_of)
         found = plan.plan(self.budget.left, self.is_first)
         self.budget.spend(plan.work)
-        before = np.array(plan.began())
-        self._began = sum_of(before.tolist())
         if found is None:
             return None
         paths = []
@@ -112,7 +108,7 @@ class _Unit:
                 return None
             paths.append(path if facing is None else self._pivoted(row, path, facing))
         left = np.array([left for _, _, _, left in found])
-        return Moved(tuple(paths), left, before, lost=any(plan.closed()))
+        return Moved(tuple(paths), left, np.array(plan.began()), lost=any(plan.closed()))
 
     def plan(
         self,
@@ -156,13 +152,13 @@ class _Unit:
         return Path(path.start, ((*path.start, facing, self._cost(row, facing)), *path.legs))
 
     def is_better(self, other: Moved, found: Moved) -> bool:
-        """Return whether the outcome found last leaves less than one before.
+        """Return whether an outcome leaves less than one that was found before it.
 
         What is left as the crow flies is no measure of a way, if that leads the unit no farther off.
         """
         least = sum_of(found.left.tolist()) - GAIN
         if found.lost and not other.lost:
-            least = max(least, self._began + GAIN)
+            least = max(least, sum_of(other.before.tolist()) + GAIN)
         return sum_of(other.left.tolist()) < least
 
     def turned(self, found: Moved | None) -> list[list[Choice]]:

@@ -118,7 +118,7 @@ class Obstacles(msgspec.Struct, frozen=True, eq=False, dict=True):
         return Obstacles(models, walls, self.low, self.high, bare, self.margin)
 
     def _are_off_walls(self, points: Floats) -> bool:
-        """Return whether points are known to lie outside all walls, where that is quickly told."""
+        """Return whether points are known to lie outside all walls, where that is quick to see."""
         return (
             self.bare is not None
             and not shapely.dwithin(self.bare, shapely.points(points), self.margin + LINE_SLACK_INCHES).any()

@@ -1,6 +1,6 @@
 """A way of a base's centre: legs straight, round an arc, up and down, and pivots.
 
-Owns paths and what can be told of them alone. How they are found is `geometry.path.planner`'s, whether they
+Owns paths and what follows from them alone. How they are found is `geometry.path.planner`'s, whether they
 are legal `geometry.path.checker`'s.
 """
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.core import event as ev
-from engine.core.dice import AGAIN
+from engine.core.dice import AGAIN, base_of
 from tests.viewer.seeded import BATTLES, attacks, played, rolls
-from viewer.story.dice_row import base_of, is_met, need_words
+from viewer.story.dice_row import is_met, need_words
 from viewer.story.source import Entry
 from viewer.story.tray import Tray, explained, tray_at
 

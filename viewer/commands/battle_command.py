@@ -1,4 +1,4 @@
-"""`horde battle`: a whole battle without a window, told round by round."""
+"""`horde battle`: a whole battle without a window, reported round by round."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ from viewer.story.why_not import candidates_of, concerns, never_asked, on_record
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which decisions are to be explained, and what is to be told of them."""
+    """Which decisions are to be explained, and what is to be said of them."""
 
     unit: str = ""
     round: int | None = None

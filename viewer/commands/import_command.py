@@ -32,7 +32,7 @@ def import_army(file: str, output: Path | None) -> None:
 
 
 def read_army(path: Path, library: Library) -> Roster:
-    """Return the army of a list, its findings told on standard error. Raises HordeError."""
+    """Return the army of a list, its findings printed on standard error. Raises HordeError."""
     return _read(list_bytes(path), str(path), library)[1]
 
 

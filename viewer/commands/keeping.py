@@ -91,7 +91,7 @@ class Keeper:
         self._tell = tell or _told
         self._journal: Journal | None = None
         self._is_lost = False
-        """Whether the person has been told that nothing can be kept."""
+        """Whether the person knows that nothing can be kept."""
 
     def keep(self) -> None:
         """Keep the answers given since the last time; the battle goes on where that fails."""

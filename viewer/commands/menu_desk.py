@@ -37,7 +37,7 @@ class MenuDesk:
     """Answers to what the menus ask."""
 
     def __init__(self, library: Library, palette: str = "", text: str = "") -> None:
-        """Take what is remembered; a palette and a size of words that were told come before it.
+        """Take what is remembered; a palette and a size of words that options give come before it.
 
         Raises HordeError for what cannot be, BadData where the file of settings is at fault.
         """

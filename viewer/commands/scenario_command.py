@@ -69,8 +69,8 @@ class Tried:
 def run(paths: list[Path], transform: str, as_json: bool, workers: int | None = None) -> None:
     """Try every file and print a line for each; exit 0 if all hold, 1 if not, 2 for a bad file.
 
-    With several workers the files are tried at the same time, and told in the same order; unless told how
-    many, few files are tried by one, and many by as many as there are processors.
+    Several workers try the files at the same time; the lines keep the order of the files. Without a number of
+    workers one tries few files, and as many as there are processors try many.
     """
     moves = transforms_of(transform)
     files = list(files_of(paths))

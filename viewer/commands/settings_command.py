@@ -19,7 +19,7 @@ from viewer.input.stops import NAMED, Kind
 RESET = "reset"
 """The word that puts all settings back to the default ones."""
 WINDOW = "window"
-"""The word for what the person wishes of the window, to be told alone."""
+"""The word for what the person wishes of the window, to be printed alone."""
 
 
 def gate(*, ask_all: bool) -> Gate:

@@ -1,6 +1,6 @@
 """The way of a question to a person: past the orders given ahead, then past the rules.
 
-One mechanism for terminal and window. It keeps what was settled unasked, to be told and counted, and what
+One mechanism for terminal and window. It keeps what was settled unasked, to be reported and counted, and what
 was put, so that a person is not asked twice for the same.
 """
 

@@ -24,7 +24,7 @@ CARD, ODDS, SECRET, MISSION = "card", "odds", "secret", "mission"
 WORDS = (CARD, ODDS, SECRET, MISSION)
 """The first words of what may be looked up."""
 NEAREST = 6
-"""The most targets whose odds are told at once."""
+"""The most targets whose odds are shown at once."""
 
 
 def looked_up(view: View, request: AnyRequest, text: str, knowledge: Knowledge) -> str:

@@ -79,7 +79,7 @@ class Kit:
             bar.hide()
 
     def add(self, widget: Any, *, reached: bool = True) -> Any:
-        """Take in a widget; keys reach it, unless told otherwise."""
+        """Take in a widget; keys reach it, unless the caller says otherwise."""
         self._made.append(widget)
         if reached:
             self.ring.add(widget, self.scroll)

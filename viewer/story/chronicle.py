@@ -88,7 +88,7 @@ class Chronicle:
     _reasoned: str = ""
     """What the last reasons decided."""
     _told: set[tuple[str, str]] = field(default_factory=set)
-    """The clauses and sentences told of it."""
+    """The clauses and sentences of its reasons."""
 
     def __len__(self) -> int:
         """Return how many entries there are."""
@@ -255,7 +255,7 @@ class Chronicle:
         self.lines.append(Line(index, f"{summary.title}: {summary.short('the players')}", "neutral"))
 
     def _is_told(self, event: ev.Event) -> bool:
-        """Return whether the log says it already: the phase goes on, or a decision's reason told it."""
+        """Return whether the log says it already: the phase goes on, or a decision's reason said it."""
         if isinstance(event, ev.PhaseBegan):
             last = next((line for line in reversed(self.lines) if line.tone in _HEADINGS), None)
             return last is not None and last.tone == "phase" and last.text == sentence(event, self.head)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from engine.core import event as ev
-from engine.core.dice import AGAIN
+from engine.core.dice import AGAIN, base_of
 from viewer.story.name import plain
 
 Outcome = Literal["met", "missed", "again", "plain"]
@@ -85,11 +85,6 @@ class DicePart:
         self.fresh.append(roll)
         before = sum(len(each.dice) for each in self.first[:-1])
         self.replaced |= {before + place for place in roll.replaces}
-
-
-def base_of(roll: str) -> str:
-    """Return the kind of a roll, be it made again or not."""
-    return roll.removesuffix(AGAIN)
 
 
 def parts_of(rolls: Sequence[ev.Rolled]) -> list[DicePart]:

@@ -39,7 +39,7 @@ class Live:
 
     @property
     def ended(self) -> bool:
-        """Return whether all has been told."""
+        """Return whether all entries have been given."""
         return self.game.pending is None and self._told == len(self._lines())
 
     def poll(self) -> Sequence[Entry]:
@@ -70,7 +70,7 @@ class Live:
         self._told = 0
 
     def _fresh(self) -> Sequence[Entry]:
-        """Return what has not been told yet."""
+        """Return the entries that have not been given yet."""
         lines = self._lines()
         fresh, self._told = lines[self._told :], len(lines)
         return entries(fresh)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from engine.core import event as ev
-from engine.core.dice import AGAIN
+from engine.core.dice import base_of
 from viewer.story.source import Entry, Reason
 
 Pair = tuple[float, float]
@@ -117,7 +117,7 @@ def _roll_seconds(roll: ev.Rolled) -> float:
     """Return how long a roll is shown; what only picks one of some things is not shown."""
     if not roll.dice or roll.stream not in THROWN:
         return 0.0
-    return min(A_DIE * len(roll.dice), A_ROW) + _READ.get(roll.roll.removesuffix(AGAIN), _BRIEF)
+    return min(A_DIE * len(roll.dice), A_ROW) + _READ.get(base_of(roll.roll), _BRIEF)
 
 
 def seconds(entry: Entry, starts: dict[int, Pair]) -> float:

@@ -15,16 +15,16 @@ _BREAKS = ev.Targeted | ev.PhaseBegan | ev.PhaseEnded | ev.TurnEnded | ev.Moved 
 
 
 class Order:
-    """Holds losses back until the attack that caused them has been told."""
+    """Holds losses back until the attack that caused them has been given."""
 
     def __init__(self) -> None:
         """Hold nothing."""
         self._held: list[Entry] = []
         self._attacking = False
-        """Dice were rolled for an attack that has not been told yet."""
+        """Dice were rolled for an attack that has not been given yet."""
 
     def take(self, entry: Entry) -> list[Entry]:
-        """Return what may be told now that this entry is known."""
+        """Return the entries that may be given now that this one is known."""
         if isinstance(entry, ev.Attacked):
             return [entry, *self.rest()]
         if isinstance(entry, _BREAKS) or (isinstance(entry, Reason) and not entry.is_minor):

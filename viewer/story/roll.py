@@ -32,7 +32,7 @@ _SPAWNS = {"ROUND.2": "the round", "ROUND.3": "missions", "SPAWN.2": "zone clear
 
 
 def roll_sentence(event: ev.Rolled, state: State) -> str | None:
-    """Return what a unit rolled, and what it needed; None for dice that are told elsewhere."""
+    """Return what a unit rolled, and what it needed; None for dice with words elsewhere."""
     why = _ROLLS.get(event.roll)
     if why is None or not event.unit:
         return None

@@ -44,7 +44,7 @@ def standing(state: State, unit: Unit, able: AbstractSet[str] | None = None, act
 
 
 def badge(unit: Unit, where: str) -> str:
-    """Return the sign of what a unit did or suffers, "" where there is nothing to be told."""
+    """Return the sign of what a unit did or suffers, "" where there is none."""
     if "battle-shocked" in unit.marks:
         return "shock"
     if "action" in unit.marks:

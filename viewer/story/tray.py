@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.core import event as ev
+from engine.core.dice import base_of
 from engine.core.state import State
 from viewer.story.cause import again_words
 from viewer.story.dice_row import (
     LABELS,
     DicePart,
     DiceRow,
-    base_of,
     parts_of,
     row_of,
 )

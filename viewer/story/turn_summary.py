@@ -44,7 +44,7 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class Unasked:
-    """A question that was answered unasked: its kind, and the line that told of it."""
+    """A question that was answered unasked: its kind, and the line that reported it."""
 
     kind: str
     words: str

@@ -18,7 +18,7 @@ from viewer.story.cause import loss_words
 from viewer.story.name import count, listed, objective_name, seat_name, short_name, title, unit_name
 
 SHOWN = 5
-"""The number of moments that are told."""
+"""The number of moments that are shown."""
 MARKER, MISSION, SECRET = 1.0, 4.0, 25.0
 """What a marker a round, a mission and a secret are worth, in percent of the balance."""
 _SIGN = {"players": 1, "horde": -1}

@@ -181,7 +181,7 @@ def seat_side(reason: Reason, state: Known) -> str:
 
 
 def _lies(reason: Reason, thing: str, state: Known) -> str:
-    """Return how far the thing is and whether it is seen, where that can be told."""
+    """Return how far the thing is and whether it is seen, where that is known."""
     if reason.unit not in state.position.units:
         return ""
     vantage = Vantage(state, state.position.units[reason.unit])

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from engine.core.dice import AGAIN, base_of
 from engine.core.state import State
 from viewer.story.dice_row import DiceRow, ThrownDie
 from viewer.story.motion import A_DIE, A_ROW
@@ -173,7 +174,7 @@ def draw_tray(
     y = box.y + _head_high(lettering, laid.factor)
     for row in laid.rows:
         count = hidden[1] if row is _last_of(laid.rows, hidden[0]) else 0
-        is_again = hidden[0].endswith("-reroll")
+        is_again = hidden[0].endswith(AGAIN)
         place = pygame.Rect(box.x, y, box.w, row.high)
         _draw_row(surface, lettering, place, row, laid, (count, is_again))
         y += row.high
@@ -181,7 +182,7 @@ def draw_tray(
 
 
 def _last_of(rows: Sequence[LaidRow], roll: str) -> LaidRow | None:
-    base = roll.removesuffix("-reroll")
+    base = base_of(roll)
     return next((row for row in reversed(rows) if row.row.roll == base), None)
 
 

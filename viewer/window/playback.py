@@ -62,7 +62,7 @@ class Kept:
     chronicle: Chronicle
     order: Order
     read: int
-    """How many entries the source had told."""
+    """The number of entries that the source had given."""
 
 
 class Playback:
@@ -74,7 +74,7 @@ class Playback:
         self.chronicle = Chronicle()
         self._order = Order()
         self._read = 0
-        """How many entries the source has told."""
+        """The number of entries that the source has given."""
         self.state = State()
         self._index = Index(self.state.position)
         self.cursor = 0

@@ -28,7 +28,7 @@ class ToldBox:
         self.rect = pygame.Rect(0, 0, 0, 0)
 
     def draw(self, surface: pygame.Surface, asked: Answering | None, shunned: list[pygame.Rect]) -> None:
-        """Draw what was told to a question, beside the parts of the screen that are taken."""
+        """Draw the lines said to a question, clear of the parts of the screen that are taken."""
         told = asked.told if asked is not None and asked.told is not asked.settled else []
         if not told:
             self.rect, self._of = pygame.Rect(0, 0, 0, 0), []

@@ -405,7 +405,7 @@ class Window:
         return act
 
     def _wonder(self) -> None:
-        """Let a name be typed, to be told why the decision that is shown did not fall on it."""
+        """Let a name be typed, to learn why the decision that is shown did not fall on it."""
         if self._decision() is not None:
             self.playback.playing = False
             self.scene.reasons = True

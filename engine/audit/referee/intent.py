@@ -48,7 +48,7 @@ def faults_of_intent(scene: Scene, line: BecauseLine) -> list[Disagreement]:
 
 
 class _Intent:
-    """One line of reasons for a move, and the table as it was told of."""
+    """One line of reasons for a move, and the table at that moment."""
 
     def __init__(self, scene: Scene, line: BecauseLine, unit: Unit) -> None:
         self.scene, self.line, self.unit = scene, line, unit

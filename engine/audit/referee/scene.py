@@ -17,6 +17,7 @@ from engine.audit.referee.body import Body, body_of, bounds, surely_within, with
 from engine.audit.referee.terrain import NEAR, Eye, Gait, Screen, screen_of, screens
 from engine.core import event as ev
 from engine.core.apply import apply
+from engine.core.dice import base_of
 from engine.core.event import Pose
 from engine.core.facts import TerrainFacts
 from engine.core.state import State, Unit
@@ -87,7 +88,7 @@ class Scene:
         self.allowance.heed(event)
         if isinstance(event, ev.Rolled) and event.unit:
             # A roll made again stands in the place of the first.
-            self.rolls[event.unit, event.roll.removesuffix("-reroll")] = event.total
+            self.rolls[event.unit, base_of(event.roll)] = event.total
         elif isinstance(event, ev.Decided) and event.unit:
             self.choices[event.unit, event.decision] = event.choice
         elif isinstance(event, ev.SpawnRolled):
